@@ -9,6 +9,7 @@
 #include <QPolygonF>
 #include <opencv2/imgproc.hpp>
 
+#include "app/end_signals.h"
 #include "app/theme.h"
 
 namespace linesman::app {
@@ -161,7 +162,7 @@ Result<void> watchViews(FrameSource& source, LensViews& views, std::size_t wante
     look.words = sentence;
     tell(look);
   };
-  while (views.latest().count < wanted) {
+  while (views.latest().count < wanted && !toldToEnd()) {
     const auto frame = newest ? newest->next() : nextReadable(source, pass_over);
     if (!frame)
       return tl::unexpected(frame.error());

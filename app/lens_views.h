@@ -42,7 +42,7 @@ private:
   Look latest_;
 };
 
-/// Hands frames of `source` to `views` until `wanted` views are taken or it ends. Of a camera or stream only the newest
+/// Hands frames of `source` to `views` until `wanted` views are taken, it ends, or the program is told to. Of a camera or stream only the newest
 /// frame counts, so that what is said fits what is held before it now. `tell` hears what every look found, and
 /// which pictures of several cannot be read; only a camera that breaks is an error.
 Result<void> watchViews(FrameSource& source, LensViews& views, std::size_t wanted,

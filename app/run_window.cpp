@@ -1,15 +1,18 @@
 #include "app/run_window.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include <QApplication>
 #include <QComboBox>
 #include <QPushButton>
 #include <QScreen>
+#include <QSocketNotifier>
 #include <QTimer>
 
 #include "app/command.h"
 #include "app/demo.h"
+#include "app/end_signals.h"
 #include "app/figures.h"
 #include "app/language.h"
 #include "app/match_scene.h"
@@ -113,13 +116,31 @@ bool hasDisplay() {
          !qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM");
 }
 
+namespace {
+
+/// Qt aborts where a display is named that cannot be used (a wrong DISPLAY, one of another user).
+void tellNoDisplay(QtMsgType kind, const QMessageLogContext&, const QString&) {
+  if (kind != QtFatalMsg)
+    return;
+  (void)complain("The window finds no display that it may use; check DISPLAY (and QT_QPA_PLATFORM), or run a command "
+                 "that needs none, see --help.");
+  std::_Exit(1);
+}
+
+} // namespace
+
 GuiProgram::GuiProgram(const WindowOptions& options) {
   static int argc = 1;
   static char name[] = "linesman";
   static char* argv[] = {name, nullptr};
   if (!qEnvironmentVariableIsSet("QT_LOGGING_RULES"))
     qputenv("QT_LOGGING_RULES", "qt.qpa.*=false"); // remarks of the window system are nothing to a referee
+  const QtMessageHandler usual = qInstallMessageHandler(tellNoDisplay);
   application_ = std::make_unique<QApplication>(argc, argv);
+  qInstallMessageHandler(usual);
+  heedEndSignals();
+  auto* ended = new QSocketNotifier(endSignalFile(), QSocketNotifier::Read, application_.get());
+  QObject::connect(ended, &QSocketNotifier::activated, [] { QCoreApplication::exit(0); });
   keepDecimalPoint();
   QApplication::setApplicationName(QStringLiteral("linesman"));
   if (const auto spoken = useLanguage(options.language); !spoken)

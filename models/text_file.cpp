@@ -1,5 +1,6 @@
 #include "models/text_file.h"
 
+#include <atomic>
 #include <filesystem>
 #include <fstream>
 #include <unistd.h>
@@ -46,6 +47,11 @@ tl::unexpected<Error> unwritable(const std::string& path) {
 
 } // namespace
 
+std::string ownEnding() {
+  static std::atomic<unsigned> count{0};
+  return "." + std::to_string(::getpid()) + "-" + std::to_string(count++) + ".part";
+}
+
 std::string withoutByteOrderMark(std::string text) {
   constexpr std::string_view mark = "\xEF\xBB\xBF";
   if (text.starts_with(mark))
@@ -76,7 +82,7 @@ Result<void> writeFile(const std::string& path, std::string_view bytes) {
     return written(path, bytes) ? Result<void>{} : Result<void>(failed);
   const fs::path target = there ? fs::canonical(path, ignored) : fs::path(path); // a link stays one
   fs::path beside = target;
-  beside += ".part";
+  beside += ownEnding();
   const bool whole = written(beside, bytes);
   if (!whole && !fs::exists(beside, ignored) && there) // a folder in which nothing new may be made
     return written(target, bytes) ? Result<void>{} : Result<void>(failed);

@@ -13,8 +13,13 @@ Result<void> checkNoFolder(const std::string& path);
 /// error is that of writing.
 Result<void> checkWritable(const std::string& path);
 
-/// Writes `bytes` as the whole of the file; the error says what to do.
+/// Writes `bytes` as the whole of the file: whoever reads it finds what was there or all of the new, also when the
+/// program is killed meanwhile, or two write it at once. The error says what to do.
 Result<void> writeFile(const std::string& path, std::string_view bytes);
+
+/// What a file's name ends in while it is being written: of each file and process another, for two that save one file
+/// at once would write into each other's.
+std::string ownEnding();
 
 /// Without the mark of its encoding that some editors set before a file's first letter.
 std::string withoutByteOrderMark(std::string text);

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "models/signed_file.h"
+#include "models/text_file.h"
 #include "vision/media/media.h"
 
 namespace linesman {
@@ -31,7 +32,7 @@ Result<FilmFile> FilmFile::create(const std::string& path, double fps, cv::Size 
   if (media == nullptr)
     return fail("Films need the library liblinesman_media.so, which was not found; install Linesman again.");
   fs::path beside = path;
-  beside.replace_extension(".part" + beside.extension().string());
+  beside.replace_extension(ownEnding() + beside.extension().string());
   auto device = media->create(beside.string(), fps, size);
   if (device == nullptr)
     return fail("The film " + path + " cannot be written; check the folder, or end the name in .avi.");

@@ -11,7 +11,7 @@ namespace linesman {
 class FilmDevice;
 
 /// Writes a film, picture by picture (8 bit BGR, all of one size). Until it is whole it lies beside its place under a
-/// name of its own (game.part.avi), so that no film that was there is lost for a torn one.
+/// name of its own (game.123-0.part.avi), so that no film that was there is lost for a torn one.
 class FilmFile {
 public:
   /// `path` ends in .avi (Motion JPEG, plays everywhere) or .mp4 (smaller; needs FFmpeg behind OpenCV).

@@ -10,6 +10,7 @@
 
 #include "app/command.h"
 #include "app/commands/output_file.h"
+#include "app/end_signals.h"
 #include "app/lens_views.h"
 #include "calibration/lens_calibration.h"
 #include "calibration/lens_file.h"
@@ -150,6 +151,7 @@ Result<std::vector<TargetView>> liveViews(const LensOptions& options, const Cali
   auto source = openSource(options.live, 30.0);
   if (!source)
     return tl::unexpected(source.error());
+  heedEndSignals();
   LensViews views(target, true);
   std::string said;
   const auto watched =
@@ -159,6 +161,8 @@ Result<std::vector<TargetView>> liveViews(const LensOptions& options, const Cali
         if (look.words != said)
           std::cerr << (said = look.words) << '\n';
       });
+  if (toldToEnd())
+    return fail("Ended by hand; nothing was written.");
   const std::size_t taken = views.latest().count;
   if (taken < 3)
     return watched ? fail("Fewer than three views were taken from " + options.live +

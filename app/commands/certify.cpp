@@ -5,6 +5,7 @@
 #include "app/certification.h"
 #include "app/command.h"
 #include "app/commands/output_file.h"
+#include "app/end_signals.h"
 #include "app/print/certificate_sheet.h"
 #include "models/text_file.h"
 
@@ -32,7 +33,8 @@ Result<void> checkOutputs(const CertifyOptions& options) {
 int runCertify(const CertifyOptions& options) {
   if (const auto kept = checkOutputs(options); !kept)
     return complain(kept.error().sentence);
-  const auto made = certifySource(options.request);
+  heedEndSignals();
+  const auto made = certifySource(options.request, [](double) { return !toldToEnd(); });
   if (!made)
     return complain(made.error().sentence);
   if (!options.json.empty())

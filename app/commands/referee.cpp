@@ -1,14 +1,16 @@
-#include <atomic>
 #include <csignal>
 #include <fstream>
 #include <iostream>
 #include <memory>
+#include <poll.h>
 #include <sstream>
+#include <unistd.h>
 #include <utility>
 
 #include "app/certification.h"
 #include "app/command.h"
 #include "app/commands/game_options.h"
+#include "app/end_signals.h"
 #include "app/match_scene.h"
 #include "app/record/table_pictures.h"
 #include "app/scale_watch.h"
@@ -46,13 +48,6 @@ struct RefereeArguments {
   /// Is a board at rest in several pictures? Then the first of a camera, which may be exposed badly, is none yet.
   bool film() const { return !states() && showsFilm(source, fps, game); }
 };
-
-std::atomic<bool> interrupted{false};
-
-/// The record is closed and the last answers printed, also when the watch is ended by hand.
-void onInterrupt(int) {
-  interrupted = true;
-}
 
 Result<std::string> readStart(const std::string& path) {
   if (const auto file = checkNoFolder(path); !file)
@@ -155,9 +150,10 @@ std::string whyNotBegun(const MatchSetup& setup) {
          "give its position with --start.";
 }
 
-/// `scale`: told as soon as it is known; `at_once`, before the table is judged.
+/// `scale`: told as soon as it is known; `at_once`, before the table is judged. The record is closed and the last
+/// answers printed also when the watch is `ended` by hand, or nobody hears it any more.
 int watch(Match& match, StateSource& source, const std::vector<Claim>& told, ScaleWatch& scale, bool at_once,
-          const std::function<void(const Look&)>& on_look) {
+          const std::function<void(const Look&)>& on_look, const std::function<bool()>& ended) {
   std::size_t next_claim = 0;
   double last_s = match.takenUp_s(), ahead_s = match.takenUp_s(); // a record's time does not go back
   bool looked = false;
@@ -168,7 +164,7 @@ int watch(Match& match, StateSource& source, const std::vector<Claim>& told, Sca
   };
   bool any = false;
   std::string last_trouble;
-  while (!interrupted) {
+  while (!ended()) {
     auto look = source.next();
     if (!look)
       break;
@@ -199,16 +195,16 @@ int watch(Match& match, StateSource& source, const std::vector<Claim>& told, Sca
     match.doubtScale(look->t_s, at_once ? scale.toldAtLast() : scale.told());
     match.see(*look->state);
   }
-  while (!interrupted && next_claim < told.size())
+  while (!ended() && next_claim < told.size())
     hearNext();
-  match.doubtScale(last_s, interrupted ? scale.told() : scale.toldAtLast());
+  match.doubtScale(last_s, ended() ? scale.told() : scale.toldAtLast());
   match.finish(last_s);
   if (!any)
     return complain(last_trouble.empty() ? "The source gave no picture; check it." : last_trouble);
   if (match.recordFailed())
     return complain("The record " + match.record()->folder() +
                     " is not whole, for it could not be written; free some space, and referee the source again.");
-  if (interrupted || match.refereeState().value("begun", true))
+  if (ended() || match.refereeState().value("begun", true))
     return 0;
   return complain("The match did not begin: " + whyNotBegun(match.setup()));
 }
@@ -234,12 +230,31 @@ Result<void> checkResumed(const RefereeArguments& arguments, const rules::Option
   return {};
 }
 
+/// Has the reader of standard output gone away? That no space on a disk mends.
+bool outputClosed() {
+  pollfd output{STDOUT_FILENO, POLLOUT, 0};
+  return ::poll(&output, 1, 0) == 1 && (output.revents & (POLLERR | POLLNVAL)) != 0;
+}
+
+/// That events cannot be printed any more, and what becomes of the match.
+std::string notHeard(bool closed, bool recorded) {
+  if (!closed)
+    return "Standard output cannot be written any more; free some space, or give it another place. " +
+           std::string(recorded ? "What happens from now on is in the record alone." : "The watch ends here.");
+  return "Standard output was closed, so the watch ends here" + std::string(recorded ? "; go on with --resume." : ".");
+}
+
 int refereeMatch(const RefereeArguments& arguments, const RefereeFiles& files, StateSource& source) {
   TablePictures pictures(arguments.record);
   Look shown;
+  enum class Heard { all, recorded, nowhere } heard = Heard::all;
   const auto print = [&](const nlohmann::json& event) {
     pictures.hear(event, shown.image, shown.lens);
     std::cout << jsonLine(event) << '\n' << std::flush;
+    if (std::cout || heard != Heard::all)
+      return;
+    heard = outputClosed() || arguments.record.empty() ? Heard::nowhere : Heard::recorded;
+    (void)complain(notHeard(outputClosed(), !arguments.record.empty()));
   };
   auto match =
       arguments.resume ? Match::resume(arguments.record, print) : Match::begin(files.setup, arguments.record, print);
@@ -250,17 +265,21 @@ int refereeMatch(const RefereeArguments& arguments, const RefereeFiles& files, S
   else if (arguments.film())
     match->expectFilm();
   MatchCertifier certifier(arguments.record, files.lens, files.table);
-  std::signal(SIGINT, onInterrupt);
-  std::signal(SIGTERM, onInterrupt);
+  heedEndSignals();
+  std::signal(SIGPIPE, SIG_IGN); // outputClosed() tells
   ScaleWatch scale(files.lens, files.table);
-  return watch(*match, source, files.told, scale, arguments.keyFrames(), [&](const Look& look) {
+  const auto onLook = [&](const Look& look) {
     shown = look;
     if (!look.state)
       return;
     certifier.see(look.image, look.t_s);
     if (arguments.keyFrames()) // single pictures have no frame rate to speak of
       certifier.finish();
-  });
+  };
+  const auto ended = [&] { return toldToEnd() || heard == Heard::nowhere; };
+  const int status = watch(*match, source, files.told, scale, arguments.keyFrames(), onLook, ended);
+  std::cout.clear(); // what could not be printed has been said
+  return heard == Heard::all ? status : 1;
 }
 
 int runReferee(const RefereeArguments& arguments) {

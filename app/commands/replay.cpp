@@ -8,6 +8,7 @@
 #include "app/command.h"
 #include "app/commands/output_file.h"
 #include "app/commands/window_options.h"
+#include "app/end_signals.h"
 #include "app/language.h"
 #include "app/record/clip.h"
 #include "app/record/dispute.h"
@@ -122,6 +123,7 @@ int showOrFilm(const ReplayArguments& arguments) {
     if (const auto spoken = speakAsAsked(arguments); !spoken)
       return complain(spoken.error().sentence);
     const int damaged = tellLost(story->contents());
+    heedEndSignals();
     const auto written = writeClip(*story, 0, story->moments().size(), arguments.clip);
     return written ? damaged : complain(written.error().sentence);
   }

@@ -7,6 +7,7 @@
 #include <QPainter>
 
 #include "app/annotate.h"
+#include "app/end_signals.h"
 #include "app/law_words.h"
 #include "app/overlay_painter.h"
 #include "app/picture.h"
@@ -126,6 +127,8 @@ Result<std::size_t> writeClip(const MatchStory& story, std::size_t first, std::s
   if (!film)
     return tl::unexpected(film.error());
   for (const std::size_t moment : moments) {
+    if (toldToEnd())
+      return fail("Ended by hand; the film was not written.");
     const cv::Mat picture = toMat(clipPicture(story, moment));
     for (int i = 0; i < pictures_a_moment; ++i)
       if (auto written = film->write(picture); !written)

@@ -1,5 +1,6 @@
 #include "models/text_file.h"
 
+#include <algorithm>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -7,6 +8,7 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -63,7 +65,39 @@ TEST(TextFile, WhatWasThereStaysWhereThereIsNoRoom) {
   waitpid(child, &status, 0);
   EXPECT_EQ(WEXITSTATUS(status), 1);
   EXPECT_EQ(contents(path), "as it was");
-  EXPECT_FALSE(std::filesystem::exists(path + ".part"));
+  for (const auto& entry : std::filesystem::directory_iterator(testing::TempDir()))
+    EXPECT_NE(entry.path().extension(), ".part") << entry.path();
+}
+
+/// Each of two programs that save one file at once is told the truth, and the file is that of one of them.
+TEST(TextFile, TwoThatWriteItAtOnceDoNotMixIt) {
+  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "two_writers";
+  std::filesystem::create_directories(folder);
+  const std::string path = (folder / "shared.txt").string();
+  constexpr std::size_t length = 200000;
+  ASSERT_TRUE(writeFile(path, std::string(length, 'a')));
+  std::vector<pid_t> writers;
+  for (const char letter : {'a', 'b'}) {
+    writers.push_back(fork());
+    if (writers.back() != 0)
+      continue;
+    int failed = 0;
+    for (int i = 0; i < 200; ++i)
+      failed += writeFile(path, std::string(length, letter)) ? 0 : 1;
+    _exit(std::min(failed, 100));
+  }
+  int mixed = 0;
+  for (int i = 0; i < 200; ++i) {
+    const std::string seen = contents(path);
+    mixed += seen.size() == length && seen == std::string(length, seen.front()) ? 0 : 1;
+  }
+  EXPECT_EQ(mixed, 0);
+  for (const pid_t writer : writers) {
+    int status = 0;
+    waitpid(writer, &status, 0);
+    EXPECT_EQ(WEXITSTATUS(status), 0) << "writes of 200 that failed";
+  }
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder), {}), 1) << "something was left beside it";
 }
 
 TEST(TextFile, ALinkStaysOne) {

@@ -8,8 +8,10 @@
 #include "app/watch/guarded_pipeline.h"
 #include "app/watch/taught_men.h"
 #include "calibration/lens_file.h"
+#include "models/sentences.h"
 #include "vision/camera_identity.h"
 #include "vision/frame_source.h"
+#include "vision/set_scale.h"
 
 namespace linesman::app {
 
@@ -37,12 +39,14 @@ public:
     if (!seen)
       snapshot->trouble = {Trouble::Kind::registration, seen.error().sentence};
     else
-      addSeen(*snapshot, std::move(*seen));
+      addSeen(*snapshot, std::move(*seen), frame.image);
     return snapshot;
   }
 
 private:
-  void addSeen(Snapshot& snapshot, Seen seen) {
+  void addSeen(Snapshot& snapshot, Seen seen, const cv::Mat& image) {
+    if (scene_.game.empty())
+      doubtScale(seen, image);
     snapshot.state = std::move(seen.state);
     snapshot.lens = seen.lens;
     snapshot.names = names_.names(snapshot.state);
@@ -53,6 +57,20 @@ private:
     snapshot.judge_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   }
 
+  /// Says in the registration's warning that the table's scale is far off, as `detect` does; a match measures it more
+  /// finely for itself. It takes a tenth of a second, so of a film or camera a few pictures have to do.
+  void doubtScale(Seen& seen, const cv::Mat& image) {
+    constexpr int most_of_a_film = 5;
+    const bool telling = seen.state.pyramids.size() >= 3 && seen.state.hands_mm.empty();
+    if (scale_.empty() && telling && (scales_measured_ < most_of_a_film || showsSinglePictures(scene_.source))) {
+      scale_ = grossScaleWarning(image, seen, pipeline_.settings().table, pipeline_.settings().pieces);
+      ++scales_measured_;
+    }
+    seen.state.registration.warning = sentences(seen.state.registration.warning, scale_);
+  }
+
+  std::string scale_; ///< empty: nothing that is known speaks against it
+  int scales_measured_ = 0;
   Scene scene_;
   GuardedPipeline pipeline_;
   Judge judge_;

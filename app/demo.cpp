@@ -82,6 +82,8 @@ Result<int> runScene(const Scene& scene, const PlaneCaller& caller, const std::s
       std::cerr << "linesman: " << snapshot->trouble.sentence << '\n';
       continue;
     }
+    if (const std::string& warning = snapshot->state.registration.warning; !warning.empty())
+      std::cerr << name << ": " << warning << '\n';
     printCalls(*snapshot);
     const std::string path = (fs::path(folder) / (scene.title + "_" + name + ".jpg")).string();
     if (auto written = writeAnnotated(*snapshot, (*frame)->image, path); !written)

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "app/analyst.h"
+#include "app/commands.h"
 #include "calibration/lens_file.h"
 #include "vision/frame_source.h"
 
@@ -46,6 +48,25 @@ TEST(ScaleWatch, TellsOnceOfATableWhoseScaleIsOff) {
   const std::size_t figure = told.find("look ");
   ASSERT_NE(figure, std::string::npos) << told;
   EXPECT_NEAR(std::stod(told.substr(figure + 5)), 28.0, 2.0) << told;
+}
+
+/// Where pictures are judged one by one no match measures it, and a small ship would look like a medium one.
+TEST(ScaleWatch, PicturesJudgedByThemselvesTellOfOneThatIsFarOff) {
+  const std::string picture = LINESMAN_TEST_DATA "/demo/pyr_07";
+  const std::string scaled = ::testing::TempDir() + "scaled.table.toml";
+  testing::writeScaled(scaled, 1.28);
+  const Frame frame{readImage(picture + ".jpg").value(), 0.0, "pyr_07.jpg"};
+  Scene scene{"table", picture + ".jpg", picture + ".lens.yml", scaled};
+  const auto told = [&] {
+    const auto analyst = makeAnalyst(scene, {});
+    return analyst ? (*analyst)->analyse(frame)->state.registration.warning : analyst.error().sentence;
+  };
+  EXPECT_NE(told().find("larger than their set"), std::string::npos) << told();
+  scene.game = "armadas";
+  EXPECT_EQ(told().find("larger than their set"), std::string::npos) << "the match says it";
+  scene.game.clear();
+  scene.table_path = picture + ".table.toml";
+  EXPECT_EQ(told(), "");
 }
 
 } // namespace

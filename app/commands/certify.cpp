@@ -37,6 +37,9 @@ int runCertify(const CertifyOptions& options) {
   const auto made = certifySource(options.request, [](double) { return !toldToEnd(); });
   if (!made)
     return complain(made.error().sentence);
+  std::cout << certificateJson(made->certificate); // first of all: it took time at the camera
+  for (const std::string& line : toText(made->certificate))
+    std::cerr << line << '\n';
   if (!options.json.empty())
     if (const auto written = writeFile(options.json, certificateJson(made->certificate)); !written)
       return complain(written.error().sentence);
@@ -44,9 +47,6 @@ int runCertify(const CertifyOptions& options) {
     if (const auto written = certificateSheet(made->certificate, certificatePicture(*made)).write(options.pdf);
         !written)
       return complain(written.error().sentence);
-  std::cout << certificateJson(made->certificate);
-  for (const std::string& line : toText(made->certificate))
-    std::cerr << line << '\n';
   return 0;
 }
 

@@ -4,6 +4,7 @@
 program=$(realpath "$1") demo=$(realpath "$2")/demo step=$(realpath "$2")/demo/seq_step
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
+export XDG_DATA_HOME=$folder/home XDG_CONFIG_HOME=$folder/home # nobody's own matches
 cd "$folder" || exit 1
 failed=0
 expect() { # STATUS WANTED WHAT
@@ -54,6 +55,19 @@ if [ -e /dev/full ]; then
   whole full
   [ "$(wc -l <full/match.jsonl)" -ge 10 ] || { echo "the match did not go on"; failed=1; }
 fi
+
+# Without a standard output a record would get its number, and what is printed.
+(watch short without) >&- 2>without.err
+expect $? 1 "referee without a standard output"
+says without.err "in the record alone"
+whole without
+
+# A certificate that was measured is not lost with the file that finds no room.
+(trap '' XFSZ; ulimit -f 0; exec "$program" certify --source short --lens "$step/lens.yml" --table "$step/table.toml" \
+  --json certificate.json) 2>&1 | cat >certify.out
+expect "${PIPESTATUS[0]}" 1 "certify without room for its file"
+says certify.out "Cannot write certificate.json"
+says certify.out '"accuracy_mm"'
 
 # A film that is being written leaves nothing behind.
 mkdir clips

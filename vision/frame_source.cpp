@@ -4,6 +4,7 @@
 #include <cctype>
 #include <cmath>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <fnmatch.h>
 #include <utility>
@@ -20,7 +21,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A folder or pattern of pictures, in name order, one every 1/fps seconds.
+/// A folder or pattern of pictures, in name order (numbers by their value), one every 1/fps seconds.
 class PictureSource final : public FrameSource {
 public:
   PictureSource(std::vector<std::string> paths, double fps) : paths_(std::move(paths)), fps_(fps) {}
@@ -140,7 +141,9 @@ Result<std::unique_ptr<FrameSource>> pictures(std::vector<std::string> paths, co
     return fail("There is no picture in " + source + "; give a folder or pattern with .jpg or .png files.");
   if (!(fps > 0.0))
     return fail("The frame rate must be above 0; give --fps a positive number.");
-  std::sort(paths.begin(), paths.end());
+  std::sort(paths.begin(), paths.end(), [](const std::string& one, const std::string& other) {
+    return ::strverscmp(one.c_str(), other.c_str()) < 0; // f2.jpg before f10.jpg
+  });
   return std::make_unique<PictureSource>(std::move(paths), fps);
 }
 

@@ -27,6 +27,24 @@ TEST(FrameSource, aPatternThatMatchesNothingIsOneSentence) {
   EXPECT_NE(source.error().sentence.find("There is no picture in"), std::string::npos) << source.error().sentence;
 }
 
+/// A camera that numbers its pictures without noughts would be watched as f1, f10, f2.
+TEST(FrameSource, picturesComeInTheOrderOfTheirNumbers) {
+  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "linesman_numbered_pictures";
+  const std::vector<std::string> names = {"a07.jpg", "a08.jpg", "a10.jpg", "f1.jpg",
+                                          "f2.jpg",  "f9.jpg",  "f10.jpg", "f11.jpg"};
+  std::filesystem::create_directories(folder);
+  for (const std::string& name : names)
+    ASSERT_TRUE(writeImage((folder / name).string(), cv::Mat(64, 64, CV_8UC3, cv::Scalar(9, 9, 9))));
+  for (const std::string& source : {folder.string(), (folder / "*.jpg").string()}) {
+    const auto pictures = openSource(source, 10.0);
+    ASSERT_TRUE(pictures) << pictures.error().sentence;
+    std::vector<std::string> seen;
+    for (auto frame = (*pictures)->next(); frame && *frame; frame = (*pictures)->next())
+      seen.push_back((*frame)->name);
+    EXPECT_EQ(seen, names);
+  }
+}
+
 TEST(FrameSource, aTornPictureIsToldOnceAndTheNextOneFollows) {
   const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "linesman_torn_pictures";
   std::filesystem::create_directories(folder);

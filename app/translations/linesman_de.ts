@@ -1996,6 +1996,10 @@
         <translation>Die Uhren stehen; es wird von selbst wieder versucht.</translation>
     </message>
     <message>
+        <source>no spectators: see here</source>
+        <translation>keine Zuschauer: siehe hier</translation>
+    </message>
+    <message>
         <source>table in doubt: see here</source>
         <translation>Tisch zweifelhaft: siehe hier</translation>
     </message>

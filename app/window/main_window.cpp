@@ -276,8 +276,10 @@ QWidget* MainWindow::makeHeader() {
 
 void MainWindow::openSpectators() {
   const auto open = spectators_->listen(static_cast<quint16>(setup_.spectators_port), setup_.spectators_everywhere);
-  if (!open)
-    showTrouble({Trouble::Kind::other, open.error().sentence});
+  if (open)
+    return;
+  no_spectators_ = shownSentence(open.error().sentence); // what is opened next takes the page's place, and not this
+  showTrouble({Trouble::Kind::other, open.error().sentence});
 }
 
 void MainWindow::showMarksAlone(const QColor& key_colour) {

@@ -138,6 +138,7 @@ private:
   bool finished_ = false;
   bool playing_ = false;
   QString lost_;           ///< why the camera of the match that goes on gives no picture just now
+  QString no_spectators_;  ///< why the page that was asked for is not served
   QStringList unreadable_; ///< a sentence for each picture of the source that was passed over
 
   QWidget* header_ = nullptr;

@@ -72,6 +72,10 @@ void MainWindow::refresh() {
     said.prepend(tr("table in doubt: see here"));
     more.prepend(shownSentence(warning));
   }
+  if (!no_spectators_.isEmpty()) {
+    said.prepend(tr("no spectators: see here"));
+    more.prepend(no_spectators_);
+  }
   status_->setText(said.join(QStringLiteral("  ·  ")));
   status_->setToolTip(more.join(QLatin1Char('\n')));
   if (desk_ == nullptr && chosen_)

@@ -9,6 +9,7 @@
 #include <QTemporaryDir>
 
 #include "app/law_words.h"
+#include "app/spectators/spectator_server.h"
 #include "app/window/game_page.h"
 #include "app/window/match_desk.h"
 #include "app/window/match_panel.h"
@@ -177,6 +178,18 @@ TEST_F(WindowSourcesTest, aMissingSourceHasAPageThatSaysWhatToDo) {
   EXPECT_FALSE(says("cable")) << "of a film";
   QTest::mouseClick(child<QPushButton>("retry"), Qt::LeftButton);
   EXPECT_TRUE(QTest::qWaitFor([this] { return window_->troubled(); }, 5000));
+}
+
+/// The page that says so gives way to the table at once, and OBS would show another window's table.
+TEST_F(WindowSourcesTest, thatThePortForSpectatorsIsTakenStaysInSight) {
+  SpectatorServer other;
+  ASSERT_TRUE(other.listen(0));
+  WindowSetup setup = setupFor(demo("pyr_07.jpg"));
+  setup.spectators_port = other.port();
+  open(std::move(setup));
+  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->shown() != nullptr; }, 5000));
+  EXPECT_TRUE(child<QLabel>("status")->text().startsWith(QStringLiteral("no spectators")));
+  EXPECT_TRUE(child<QLabel>("status")->toolTip().contains(QString::number(other.port())));
 }
 
 TEST_F(WindowSourcesTest, aCameraThatIsNotThereIsTriedAgainAndThePageSaysSo) {

@@ -1,6 +1,7 @@
 #include "app/scale_watch.h"
 
 #include <chrono>
+#include <exception>
 #include <utility>
 
 #include "app/apart.h"
@@ -19,7 +20,10 @@ void ScaleWatch::see(const cv::Mat& bgr, const TableState& state) {
     return;
   warning_ = std::make_shared<std::string>();
   measuring_ = runApart([picture = bgr.clone(), lens = lens_, table = table_, warning = warning_] {
-    *warning = scaleWarning(picture, lens, table);
+    try {
+      *warning = scaleWarning(picture, lens, table);
+    } catch (const std::exception&) { // the match does not end for want of memory for this
+    }
   });
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
+#include <exception>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -56,6 +57,22 @@ struct Session::Threads {
   }
   void tell(Trouble trouble) {
     post([this, trouble = std::move(trouble)] { Q_EMIT session.troubled(trouble); });
+  }
+
+  /// Runs what a thread does. What a library throws at a picture, or for want of memory, would end the program, and
+  /// with it the match; what was half done then is not gone on with.
+  template <class Work> void guarded(Work work) {
+    try {
+      work();
+    } catch (const std::exception&) {
+      {
+        const std::lock_guard lock(mutex);
+        making = false;
+      }
+      changed.notify_all();
+      tell({Trouble::Kind::fault, "A picture could not be worked on, so the source was left: open it again, and please "
+                                  "report it with that picture."});
+    }
   }
 
   void runCapture();
@@ -256,8 +273,8 @@ void Session::start(bool playing) {
     threads_->playing = playing;
     threads_->advances = 1; // the first picture shows at once
   }
-  threads_->work = std::jthread([threads = threads_.get()] { threads->runWork(); });
-  threads_->capture = runApart([threads = threads_] { threads->runCapture(); });
+  threads_->work = std::jthread([threads = threads_.get()] { threads->guarded([&] { threads->runWork(); }); });
+  threads_->capture = runApart([threads = threads_] { threads->guarded([&] { threads->runCapture(); }); });
 }
 
 void Session::setPlaying(bool playing) {

@@ -20,7 +20,7 @@ namespace linesman::app {
 /// Why there is nothing to judge, sorted by what the user can do about it.
 struct Trouble {
   /// picture: one of several cannot be read, and the next one follows.
-  enum class Kind { none, source, picture, lens, lens_size, no_table, table, registration, other };
+  enum class Kind { none, source, picture, lens, lens_size, no_table, table, registration, fault, other };
   Kind kind = Kind::none;
   std::string sentence;
 };

@@ -2260,6 +2260,10 @@
         <translation>Der Tisch ist im Bild nicht zu finden</translation>
     </message>
     <message>
+        <source>A fault of the program</source>
+        <translation>Ein Fehler des Programms</translation>
+    </message>
+    <message>
         <source>Something is missing</source>
         <translation>Etwas fehlt</translation>
     </message>

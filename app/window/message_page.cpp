@@ -28,6 +28,8 @@ QString headlineOf(Trouble::Kind kind) {
     return MessagePage::tr("The table file cannot be used");
   case Trouble::Kind::registration:
     return MessagePage::tr("The table is not found in the picture");
+  case Trouble::Kind::fault:
+    return MessagePage::tr("A fault of the program");
   case Trouble::Kind::none:
   case Trouble::Kind::other:
     break;
@@ -63,6 +65,7 @@ QStringList adviceOn(Trouble::Kind kind) {
             MessagePage::tr("Check that the table file names the dictionary and size of the markers you printed.")};
   case Trouble::Kind::none:
   case Trouble::Kind::picture:
+  case Trouble::Kind::fault:
   case Trouble::Kind::other:
     break;
   }

@@ -1,5 +1,7 @@
 #include <filesystem>
 #include <fstream>
+#include <new>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -178,6 +180,38 @@ TEST_F(WindowSourcesTest, aMissingSourceHasAPageThatSaysWhatToDo) {
   EXPECT_FALSE(says("cable")) << "of a film";
   QTest::mouseClick(child<QPushButton>("retry"), Qt::LeftButton);
   EXPECT_TRUE(QTest::qWaitFor([this] { return window_->troubled(); }, 5000));
+}
+
+/// Fails at its first picture, as where memory runs out.
+class FailingAnalyst final : public TruthAnalyst {
+public:
+  explicit FailingAnalyst(bool fails) : fails_(fails) {}
+  std::shared_ptr<Snapshot> analyse(const Frame& frame) override {
+    if (fails_)
+      throw std::bad_alloc();
+    return TruthAnalyst::analyse(frame);
+  }
+
+private:
+  bool fails_;
+};
+
+/// Nobody caught it in the thread that works: it ended the program in the middle of a match.
+TEST_F(WindowSourcesTest, aFaultAtAPictureLeavesTheSourceAndNotTheProgram) {
+  WindowSetup setup = setupFor(demo("pyr_07.jpg"));
+  bool fails = true;
+  setup.make_analyst = [&fails](const Scene&) -> tl::expected<std::unique_ptr<Analyst>, Trouble> {
+    return std::make_unique<FailingAnalyst>(std::exchange(fails, false));
+  };
+  open(std::move(setup));
+  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->troubled(); }, 5000));
+  EXPECT_EQ(window_->findChild<MessagePage*>()->headline(), "A fault of the program");
+  QTest::mouseClick(child<QPushButton>("retry"), Qt::LeftButton);
+  EXPECT_TRUE(QTest::qWaitFor([this] { return window_->shown() != nullptr; }, 5000));
+  setup = setupFor(demo("pyr_07.jpg"));
+  setup.make_analyst = [](const Scene&) -> tl::expected<std::unique_ptr<Analyst>, Trouble> { throw std::bad_alloc(); };
+  open(std::move(setup));
+  EXPECT_TRUE(QTest::qWaitFor([this] { return window_->troubled(); }, 5000)) << "in the thread that reads";
 }
 
 /// The page that says so gives way to the table at once, and OBS would show another window's table.

@@ -73,6 +73,20 @@ Result<void> lock(int file, const std::string& path) {
               " is being written by another Linesman; end that match first, or choose another folder.");
 }
 
+/// Opens a file in which no line came to be, as where the disk was full when it was begun: it is no match, and would
+/// keep the next one from its folder. -1 and EEXIST where it holds anything or is being written.
+int openUnbegun(const std::string& path) {
+  const int file = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  struct stat status {};
+  if (file >= 0 && ::flock(file, LOCK_EX | LOCK_NB) == 0 && ::fstat(file, &status) == 0 && S_ISREG(status.st_mode) &&
+      status.st_size == 0)
+    return file;
+  if (file >= 0)
+    ::close(file);
+  errno = EEXIST;
+  return -1;
+}
+
 Result<std::string> bytesOf(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   if (!in)
@@ -125,7 +139,9 @@ Journal::~Journal() {
 }
 
 Result<Journal> Journal::create(const std::string& path) {
-  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+  int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+  if (file < 0 && errno == EEXIST)
+    file = openUnbegun(path);
   if (file < 0)
     return fail(errno == EEXIST ? "The record " + path + " exists already; choose another folder for the new match."
                                 : "The record " + path + " cannot be written (" + reason() +

@@ -20,7 +20,7 @@ public:
     std::size_t damaged_line = 0;
   };
 
-  /// Starts a new file; one that exists already is an error sentence.
+  /// Starts a new file; one that exists already and holds anything is an error sentence.
   static Result<Journal> create(const std::string& path);
   /// Opens a file to go on with it. A torn last line (a kill in the middle of a write) is cut off; it was never
   /// announced. A broken chain anywhere else is an error sentence that names the line: nothing is written behind it.

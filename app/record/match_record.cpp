@@ -82,8 +82,9 @@ Result<MatchRecord::Contents> parse(const Journal::Contents& journal, const std:
 } // namespace
 
 bool MatchRecord::exists(const std::string& folder) {
-  std::error_code ignored;
-  return fs::exists(journalIn(folder), ignored);
+  std::error_code missing;
+  const auto bytes = fs::file_size(journalIn(folder), missing);
+  return !missing && bytes > 0; // an empty one was never begun
 }
 
 Result<MatchRecord::Glance> MatchRecord::glance(const std::string& folder) {

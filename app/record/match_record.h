@@ -35,7 +35,7 @@ public:
   static Result<MatchRecord> resume(const std::string& folder, Contents& contents);
   /// Reads a record's folder, its match.jsonl, or a dispute file.
   static Result<Contents> read(const std::string& folder);
-  /// Is there a record in the folder?
+  /// Is there a record in the folder, of which at least the beginning came to be?
   static bool exists(const std::string& folder);
 
   /// Returns when the events are on the disk; the sentence of Journal::append() otherwise.

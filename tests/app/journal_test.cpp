@@ -54,10 +54,11 @@ TEST_F(JournalTest, GivesBackWhatWasAppended) {
 }
 
 TEST_F(JournalTest, RefusesToOverwriteAMatch) {
-  ASSERT_TRUE(Journal::create(path()));
+  ASSERT_TRUE(Journal::create(path())->append({"a line"}));
   const auto again = Journal::create(path());
   ASSERT_FALSE(again);
   EXPECT_NE(again.error().sentence.find("exists already"), std::string::npos);
+  EXPECT_EQ(Journal::read(path())->lines.size(), 1u);
 }
 
 TEST_F(JournalTest, IsWrittenByOneAtATime) {

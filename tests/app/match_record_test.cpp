@@ -264,6 +264,27 @@ TEST_F(MatchRecordTest, KilledTwoHundredTimesTheMatchEndsAsOneThatNobodyKilled) 
   }
 }
 
+/// Once there is room again, the same words begin the match in the same folder.
+TEST_F(MatchRecordTest, AMatchThatFoundNoRoomIsNoneAndKeepsNobodyOut) {
+  const std::string folder = path("no_room");
+  const auto begin = [&] { return Match::begin(setupOf(chess), folder, [](const json&) {}).has_value(); };
+  const pid_t child = fork();
+  if (child == 0) {
+    std::signal(SIGXFSZ, SIG_IGN);
+    const rlimit none{};
+    setrlimit(RLIMIT_FSIZE, &none);
+    _exit(begin() ? 1 : 0);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT_EQ(WEXITSTATUS(status), 0);
+  EXPECT_TRUE(fs::exists(folder + "/match.jsonl"));
+  EXPECT_FALSE(MatchRecord::exists(folder));
+  EXPECT_TRUE(begin());
+  EXPECT_TRUE(MatchRecord::exists(folder));
+  EXPECT_FALSE(begin()) << "what was begun is not begun again";
+}
+
 /// A file that may not grow fails writes as a full disk does.
 TEST_F(MatchRecordTest, AFullDiskIsAnAlarmAndTheGameGoesOn) {
   const std::string folder = path("full");

@@ -34,7 +34,8 @@ double rounded(double value) {
 }
 
 json answerOf(const json& verdict, std::optional<double> margin_mm, const std::string& reason) {
-  json answer = {{"verdict", verdict}, {"margin_mm", nullptr}, {"reason", reason}, {"close", false}};
+  json answer = {
+      {"verdict", verdict}, {"margin_mm", nullptr}, {"limit", nullptr}, {"reason", reason}, {"close", false}};
   if (margin_mm) {
     answer["margin_mm"] = rounded(*margin_mm);
     answer["close"] = std::abs(*margin_mm) < close_mm;

@@ -14,7 +14,7 @@ namespace linesman::rules {
 
 /// Millimetres (degrees) as answers show them: a nanometre is far below any measurement.
 double rounded(double value);
-/// The parts that every answer has.
+/// The parts that every answer has; `limit` (the tightest component) is for whoever knows one.
 nlohmann::json answerOf(const nlohmann::json& verdict, std::optional<double> margin_mm, const std::string& reason);
 /// Clauses and sentence of a verdict, and how sure it is where its poses were measured.
 void addDoubt(nlohmann::json& answer, const Verdict& verdict);

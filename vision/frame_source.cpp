@@ -196,6 +196,8 @@ bool isPicture(const std::string& path) {
 
 bool showsSinglePictures(const std::string& source) {
   std::error_code ignored;
+  if (fs::is_regular_file(source, ignored)) // photo[1].jpg is what browsers call a second one
+    return false;
   return fs::is_directory(source, ignored) ||
          (source.find_first_of("*?[") != std::string::npos && source.find("://") == std::string::npos);
 }

@@ -21,6 +21,17 @@ TEST(FrameSource, singlePicturesAreAFolderOrAPatternAndNoUrl) {
     EXPECT_FALSE(showsSinglePictures(one)) << one;
 }
 
+TEST(FrameSource, aFileWhoseNameLooksLikeAPatternIsThatFile) {
+  const std::string path = testing::TempDir() + "photo[1].jpg";
+  ASSERT_TRUE(writeImage(path, cv::Mat(64, 64, CV_8UC3, cv::Scalar(9, 9, 9))));
+  EXPECT_FALSE(showsSinglePictures(path));
+  const auto source = openSource(path);
+  ASSERT_TRUE(source) << source.error().sentence;
+  const auto frame = (*source)->next();
+  ASSERT_TRUE(frame && *frame);
+  EXPECT_EQ((*frame)->name, "photo[1].jpg");
+}
+
 TEST(FrameSource, aPatternThatMatchesNothingIsOneSentence) {
   const auto source = openSource(testing::TempDir() + "/no_such_[0-9]?*.jpg");
   ASSERT_FALSE(source);

@@ -294,6 +294,9 @@ int runReferee(const RefereeArguments& arguments) {
   const auto source = openStates(arguments, *files);
   if (!source)
     return complain(source.error().sentence);
+  if (arguments.fps && !arguments.states() && !showsSinglePictures(arguments.source) && !isPicture(arguments.source))
+    std::cerr << "--fps is the rate of folders and patterns of pictures; " << arguments.source
+              << " has its own times, which count.\n";
   if (arguments.resume)
     if (const auto same = checkResumed(arguments, *options); !same)
       return complain(same.error().sentence);

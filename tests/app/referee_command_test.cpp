@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "app/commands.h"
+#include "vision/media/media.h"
 
 namespace linesman::app {
 namespace {
@@ -29,6 +30,19 @@ TEST_F(RefereeCommand, PassesOverATornPictureAndEndsWhereNoneCanBeRead) {
     EXPECT_EQ(countOf(none.err, "\n"), 1) << none.err;
     EXPECT_NE(none.err.find("bad.jpg"), std::string::npos) << none.err;
   }
+}
+
+/// A film's clock is its own: who gives a rate to set it right is told that it is not heard.
+TEST_F(RefereeCommand, SaysThatAFilmHasItsOwnTimes) {
+  if (Media::instance() == nullptr)
+    GTEST_SKIP() << "no library of codecs";
+  const auto told = [&](const std::string& source) {
+    return called({"referee", "--game", "armadas", "--table", table(), "--fps", "5", "--source", source})
+        .err.find("has its own times");
+  };
+  EXPECT_NE(told(std::string(LINESMAN_TEST_DATA) + "/films/uneven.mp4"), std::string::npos);
+  EXPECT_EQ(told(path("good.jpg")), std::string::npos);
+  EXPECT_EQ(told(path("g*.jpg")), std::string::npos);
 }
 
 TEST_F(RefereeCommand, ArmadaChessIsPlayedOnAnyBoardOfTenByTenSquares) {

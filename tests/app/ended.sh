@@ -13,8 +13,8 @@ expect() { # STATUS WANTED WHAT
 says() { # FILE WORDS
   grep -q "$2" "$1" || { echo "no word of \"$2\":"; cat "$1"; failed=1; }
 }
-until_there() { # PATTERN, for twenty seconds; at once, for some files do not stay long
-  local end=$((SECONDS + 20))
+until_there() { # PATTERN, for a minute; at once, for some files do not stay long
+  local end=$((SECONDS + 60))
   until compgen -G "$1" >/dev/null; do
     [ $SECONDS -lt $end ] || { echo "never: $1"; failed=1; return; }
   done

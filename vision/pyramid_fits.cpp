@@ -34,7 +34,7 @@ constexpr double hopeless_fit = -7.0;  ///< log odds after fit and look; between
 // Around a doubtful fit: so far from where it began, in so many directions, each with three headings. Edges are met
 // from no farther, or the fits would all run to the same strong one.
 constexpr double around_mm = 3.0, around_rad = 0.12, around_reach_px = 3.0;
-constexpr int around_directions = 6;
+constexpr int around_directions = 4;
 constexpr double around_promising = 0.8; ///< a rough fit that agrees with less than this share of the best is given up
 constexpr double elsewhere_mm = 0.5, elsewhere_rad = 0.03;     ///< less, and a look at the whole agrees with the fit
 constexpr double least_looked_at = -9.0, most_looked_at = 3.0; ///< log odds after the fit that a look may change

@@ -26,7 +26,7 @@ constexpr int fine_rounds = 4;
 constexpr double fine_reach_px = 2.0;
 // A step that is smaller is the last: of fits that are judged or fitted again, and of the last one.
 constexpr double settled_mm = 0.02, settled_rad = 0.0005, settled_at_last_mm = 0.004;
-constexpr double resting_mm = 0.05, resting_rad = 0.003; ///< a rough fit that moves less goes on to its last round
+constexpr double resting_mm = 0.1, resting_rad = 0.005; ///< a rough fit that moves less goes on to its last round
 constexpr double hopeful_each_round = 0.2; ///< of the agreement asked for: less on the way never came to it
 constexpr double most_moved_mm = 8.0;
 constexpr double learned_prior_mm = 1e-2, learned_prior_rad = 1.0; ///< information, as train_edges.py has it

@@ -27,6 +27,8 @@ constexpr std::size_t most_guesses = 2000;
 // fainter piece elsewhere are not crowded out.
 constexpr double place_mm = 50.0;
 constexpr std::size_t most_per_place = 30;
+// What settles moves by some mm: a guess so near a better one of its solid comes to where that one does.
+constexpr double same_guess_mm = 8.5, same_guess_rad = 1.5 * heading_step_rad;
 constexpr int far_away = 255; ///< from what changed
 
 /// Where on the table the picture looks, as bounds of x and y.
@@ -235,8 +237,9 @@ std::vector<PyramidGuess> thinned(std::vector<PyramidGuess> guesses) {
     return Place(static_cast<int>(place.x()), static_cast<int>(place.y()));
   };
   const auto is_beside = [](const PyramidGuess& a, const PyramidGuess& b) {
-    return a.solid == b.solid && (a.pose.origin_mm() - b.pose.origin_mm()).squaredNorm() < 5.5 * 5.5 &&
-           std::abs(wrapAngle(a.pose.heading_rad() - b.pose.heading_rad())) < 1.5 * heading_step_rad;
+    return a.solid == b.solid &&
+           (a.pose.origin_mm() - b.pose.origin_mm()).squaredNorm() < same_guess_mm * same_guess_mm &&
+           std::abs(wrapAngle(a.pose.heading_rad() - b.pose.heading_rad())) < same_guess_rad;
   };
   std::map<Place, std::vector<const PyramidGuess*>> kept;
   std::vector<std::pair<const PyramidGuess*, std::size_t>> all; ///< with the rank in their place

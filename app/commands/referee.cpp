@@ -14,6 +14,7 @@
 #include "app/match_scene.h"
 #include "app/record/table_pictures.h"
 #include "app/scale_watch.h"
+#include "app/watch/given_start.h"
 #include "app/watch/match.h"
 #include "app/watch/state_source.h"
 #include "app/watch/taught_men.h"
@@ -102,6 +103,14 @@ Result<void> readTableAndSetup(const RefereeArguments& arguments, const rules::O
     auto start = readStart(arguments.start);
     if (!start)
       return tl::unexpected(start.error());
+    if (onSquares(arguments.game)) {
+      auto given = GivenStart::from(*start, files.setup);
+      if (!given)
+        return tl::unexpected(given.error());
+      if (!given->not_read.empty())
+        std::cerr << given->not_read << '\n';
+      *start = std::move(given->position);
+    }
     files.setup.start = std::move(*start);
   }
   if (onSquares(arguments.game) && !files.table.board)

@@ -32,6 +32,23 @@ TEST_F(RefereeCommand, PassesOverATornPictureAndEndsWhereNoneCanBeRead) {
   }
 }
 
+/// Its position alone is read, and nothing said so.
+TEST_F(RefereeCommand, WhatAStartSaysBesideItsPositionIsToldOf) {
+  const auto told = [&](const std::string& more, std::vector<std::string> options) {
+    std::ofstream(path("start.json")) << R"({"position":"4k3/8/8/8/8/8/8/4K2R w none:0,none:0 - - - h1 -")" << more
+                                      << "}";
+    options.insert(options.begin(),
+                   {"referee", "--game", "king_down", "--source", path("none.jpg"), "--start", path("start.json")});
+    return called(options).err;
+  };
+  const std::string castling = R"(,"game":"king_down","options":{"castling":true},"turns":[])";
+  EXPECT_NE(told(castling, {}).find("Of the start this is not read: castling=true; "), std::string::npos);
+  EXPECT_EQ(told(castling, {"--option", "castling=true"}).find("not read"), std::string::npos);
+  EXPECT_EQ(told(R"(,"options":{"castling":false})", {}).find("not read"), std::string::npos) << "it is so anyway";
+  EXPECT_NE(told(R"(,"turns":["e1e2"])", {}).find("not read: turns; "), std::string::npos);
+  EXPECT_NE(told(R"(,"game":"invasion")", {}).find("The start is one of invasion"), std::string::npos);
+}
+
 /// A film's clock is its own: who gives a rate to set it right is told that it is not heard.
 TEST_F(RefereeCommand, SaysThatAFilmHasItsOwnTimes) {
   if (Media::instance() == nullptr)

@@ -1,9 +1,9 @@
 #include "vision/pyramid_proposals.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
-#include <opencv2/dnn.hpp>
 #include <opencv2/imgproc.hpp>
 
 #include "models/units.h"
@@ -47,7 +47,15 @@ const ProposalNetwork* ProposalNetwork::shipped() {
 }
 
 cv::Mat ProposalNetwork::read(const cv::Mat& overhead) const {
-  const cv::Mat said = net_.told(cv::dnn::blobFromImage(overhead, 1.0 / 255.0));
+  std::array<cv::Mat, 3> channels;
+  cv::split(overhead, channels.data());
+  const std::array<int, 4> shape{1, 3, overhead.rows, overhead.cols};
+  cv::Mat in(4, shape.data(), CV_32F);
+  for (int c = 0; c < 3; ++c) {
+    cv::Mat plane(overhead.size(), CV_32F, in.ptr<float>(0, c));
+    channels[static_cast<std::size_t>(c)].convertTo(plane, CV_32F, 1.0 / 255.0);
+  }
+  const cv::Mat said = net_.told(in);
   return said.reshape(0, {answers, said.size[2], said.size[3]});
 }
 

@@ -28,7 +28,7 @@ constexpr std::size_t most_guesses = 2000;
 constexpr double place_mm = 50.0;
 constexpr std::size_t most_per_place = 30;
 // What settles moves by some mm: a guess so near a better one of its solid comes to where that one does.
-constexpr double same_guess_mm = 8.5, same_guess_rad = 1.5 * heading_step_rad;
+constexpr double same_guess_mm = 10.0, same_guess_rad = 1.5 * heading_step_rad;
 constexpr int far_away = 255; ///< from what changed
 
 /// Where on the table the picture looks, as bounds of x and y.

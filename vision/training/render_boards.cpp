@@ -1,21 +1,24 @@
 // Renders boards with pieces and writes the crops that the square reader learns from.
-//   render_boards OUT_PREFIX SCENES SEED [--pictures FOLDER | --scenes FOLDER | --lit FOLDER]
-// --pictures also writes the pictures; --scenes writes no crops but what render_boards.py (blender) draws the scenes
-// from,
-// --lit takes the pictures that it drew of them, and leaves out scenes without.
+//   render_boards OUT_PREFIX SCENES SEED [--scenes FOLDER | [--lit FOLDER] [--pictures FOLDER]]
+// --scenes writes no crops but what render_boards.py (blender) draws the scenes from, --lit takes the pictures that it
+// drew of them, and leaves out scenes without. --pictures also writes the pictures, and their cameras as the truth of
+// tables on which no pyramid lies.
 // OUT_PREFIX.crops: 5 x 168 x 96 bytes each (see SquareCropShape), all squares of a picture in a row, less some of the
 // empty ones; OUT_PREFIX.labels: 17 floats each: class (13 as in square_reader), share seen, turned, rider, low, high,
 // crown band (share of a band that is enough to see), face of a die, ring, foot across and along the line of sight
 // (squares), number of the picture, file, rank, columns, 1, a man's foot's diameter (squares,
 // 0 where not told). Places beside the board follow the squares of a picture, their file and rank -1.
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <malloc.h>
+#include <map>
 #include <optional>
+#include <string>
 
-#include <opencv2/imgcodecs.hpp>
+#include <opencv2/core/utility.hpp>
 
 #include "vision/square_crop.h"
 #include "vision/training/scene.h"
@@ -157,39 +160,55 @@ void writeBeside(Writer& out, const CropSource& source, const BoardView& told, c
   }
 }
 
+/// Folders of the options that were given; nothing where something else was.
+std::optional<std::map<std::string, std::string>> foldersOf(int argc, char** argv) {
+  std::map<std::string, std::string> folders;
+  for (int i = 4; i + 1 < argc; i += 2)
+    folders[argv[i]] = argv[i + 1];
+  const auto is_known = [](const auto& one) {
+    return one.first == "--pictures" || one.first == "--scenes" || one.first == "--lit";
+  };
+  if (argc < 4 || argc % 2 != 0 || !std::ranges::all_of(folders, is_known) ||
+      (folders.contains("--scenes") && folders.size() > 1))
+    return std::nullopt;
+  return folders;
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
-  const std::string mode = argc > 4 ? argv[4] : "", folder = argc > 5 ? argv[5] : "";
-  if ((argc != 4 && argc != 6) || (argc == 6 && mode != "--pictures" && mode != "--scenes" && mode != "--lit")) {
-    std::cerr << "usage: render_boards OUT_PREFIX SCENES SEED [--pictures FOLDER | --scenes FOLDER | --lit FOLDER]\n";
+  const auto folders = foldersOf(argc, argv);
+  if (!folders) {
+    std::cerr << "usage: render_boards OUT_PREFIX SCENES SEED [--scenes FOLDER | [--lit FOLDER] [--pictures FOLDER]]\n";
     return 2;
   }
-  if (!folder.empty())
+  for (const auto& [option, folder] : *folders)
     std::filesystem::create_directories(folder);
+  const bool lit = folders->contains("--lit"), pictures = folders->contains("--pictures"),
+             scenes = folders->contains("--scenes");
+  const auto prefix_of = [&](const char* option, int n) { return folders->at(option) + "/" + std::to_string(n); };
   setenv("OPENCV_IO_ENABLE_OPENEXR", "1", 1); // before OpenCV asks
   mallopt(M_MMAP_THRESHOLD, 1 << 30);         // pictures come and go: keep their memory
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
   cv::setNumThreads(1);
   std::optional<Writer> files;
-  if (mode != "--scenes")
+  if (!scenes)
     files.emplace(argv[1]);
   const auto seed = static_cast<unsigned>(std::atoi(argv[3]));
   for (int n = 0; n < std::atoi(argv[2]); ++n) {
     Rng rng(seed + static_cast<unsigned>(n) * 1000003U); // a scene does not depend on those before it
     const SceneTruth truth = randomScene(rng);
-    const std::string prefix = folder + "/" + std::to_string(n);
-    if (mode == "--scenes") {
-      writeScene(truth.scene, prefix);
+    if (scenes) {
+      writeScene(truth.scene, prefix_of("--scenes", n));
       continue;
     }
     const Rendered rendered = render(truth.scene, rng);
-    const cv::Mat light = mode == "--lit" ? readLight(truth.scene.view, prefix) : rendered.image;
+    const cv::Mat light = lit ? readLight(truth.scene.view, prefix_of("--lit", n)) : rendered.image;
     if (light.empty())
       continue;
     const cv::Mat image = develop(light, rng);
-    if (mode == "--pictures")
-      cv::imwrite(prefix + ".jpg", image);
+    if (pictures)
+      writePicture(image, truth.scene.view, prefix_of("--pictures", n));
     Writer& out = *files;
     const std::vector<double> shares = sharesSeen(rendered);
     BoardView told = truth.scene.view; // what a registration would say: a little wrong

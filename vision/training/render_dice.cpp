@@ -12,11 +12,12 @@
 #include <functional>
 #include <iostream>
 
-#include <opencv2/imgcodecs.hpp>
+#include <opencv2/core/utility.hpp>
 
 #include "vision/die_reader.h"
 #include "vision/training/dice.h"
 #include "vision/training/scene.h"
+#include "vision/training/scene_file.h"
 
 using namespace linesman;
 using namespace linesman::training;
@@ -97,7 +98,7 @@ struct Writer {
   }
 };
 
-void boardScene(Writer& out, Rng& rng, const std::string& picture_file) {
+void boardScene(Writer& out, Rng& rng, const std::string& picture_prefix) {
   const SceneTruth truth = randomScene(rng, 0.6);
   const BoardView& view = truth.scene.view;
   std::vector<LooseDie> dice;
@@ -108,8 +109,8 @@ void boardScene(Writer& out, Rng& rng, const std::string& picture_file) {
            Eigen::Vector2d(view.centre_mm(static_cast<int>(k) % view.columns, static_cast<int>(k) / view.columns) +
                            square.offset_mm)});
   const Picture picture(truth.scene, dice, rng);
-  if (!picture_file.empty())
-    cv::imwrite(picture_file, picture.image);
+  if (!picture_prefix.empty())
+    writePicture(picture.image, view, picture_prefix);
   BoardView told = view; // what a registration would say: a little wrong
   told.camera_from_board = {told.camera_from_board.rotation(),
                             told.camera_from_board.translation_mm() +
@@ -130,11 +131,11 @@ void boardScene(Writer& out, Rng& rng, const std::string& picture_file) {
     }
 }
 
-void looseScene(Writer& out, Rng& rng, const std::string& picture_file) {
+void looseScene(Writer& out, Rng& rng, const std::string& picture_prefix) {
   const DiceScene truth = randomDice(rng);
   const Picture picture(truth.scene, truth.dice, rng);
-  if (!picture_file.empty())
-    cv::imwrite(picture_file, picture.image);
+  if (!picture_prefix.empty())
+    writePicture(picture.image, truth.scene.view, picture_prefix);
   const auto write = [&](const Eigen::Vector2d& middle, double edge_px) {
     const double scale = edge_px / (0.25 * size);
     out.write(DieReader::windowOf(picture.image, middle, edge_px), false, picture.all, [&](const Eigen::Vector2d& px) {
@@ -165,7 +166,7 @@ int main(int argc, char** argv) {
   Writer out(argv[1]);
   Rng rng(static_cast<unsigned>(std::atoi(argv[3])));
   for (int n = 0; n < std::atoi(argv[2]); ++n) {
-    const std::string picture = argc > 4 ? std::string(argv[4]) + "/dice" + std::to_string(n) + ".jpg" : "";
+    const std::string picture = argc > 4 ? std::string(argv[4]) + "/dice" + std::to_string(n) : "";
     if (n % 3 == 0)
       boardScene(out, rng, picture);
     else

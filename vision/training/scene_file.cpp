@@ -100,4 +100,25 @@ cv::Mat readLight(const BoardView& view, const std::string& prefix) {
   return cv::max(out, 0.0);
 }
 
+void writePicture(const cv::Mat& image, const BoardView& view, const std::string& prefix) {
+  const Lens& lens = view.lens;
+  nlohmann::json camera_from_table;
+  for (int row = 0; row < 3; ++row) {
+    const Eigen::Vector3d turned = view.camera_from_board.rotation().row(row);
+    camera_from_table.push_back({turned.x(), turned.y(), turned.z(), view.camera_from_board.translation_mm()[row]});
+  }
+  camera_from_table.push_back({0.0, 0.0, 0.0, 1.0});
+  const nlohmann::json camera_matrix = {{lens.fx_px, 0.0, lens.cx_px}, {0.0, lens.fy_px, lens.cy_px}, {0.0, 0.0, 1.0}};
+  const nlohmann::json truth{
+      {"image", {{"width", lens.width_px}, {"height", lens.height_px}}},
+      {"camera",
+       {{"K", camera_matrix},
+        {"dist_k1k2p1p2k3", std::vector<double>(lens.distortion.begin(), lens.distortion.begin() + 5)},
+        {"T_camera_table", camera_from_table}}},
+      {"marker_dict", nullptr},
+      {"objects", nlohmann::json::array()}};
+  cv::imwrite(prefix + ".jpg", image);
+  std::ofstream(prefix + ".json") << truth.dump() << '\n';
+}
+
 } // namespace linesman::training

@@ -12,4 +12,8 @@ void writeScene(const Scene& scene, const std::string& prefix);
 /// there is none.
 cv::Mat readLight(const BoardView& view, const std::string& prefix);
 
+/// Writes a picture of a scene, PREFIX.jpg, and with PREFIX.json the truth of a table on which no pyramid lies, in the
+/// form of the rendered tables' (tests/support/table_truth.h): the board's frame is the table's.
+void writePicture(const cv::Mat& image, const BoardView& view, const std::string& prefix);
+
 } // namespace linesman::training

@@ -36,7 +36,7 @@ constexpr double again_reach_px = 4.0;
 constexpr double most_met_lost = 0.15; ///< share of the outline: a second fit that meets less is none
 // Log odds hold where an edge from stern to bow has so many pixels. With fewer, noise and glints look like a piece, and
 // a piece like one of another size or standing up; clear plastic, which has no colour of its own, most.
-constexpr double plenty_px = 30.0, few_pixels_worth = 3.0, few_pixels_of_clear_worth = 5.0;
+constexpr double plenty_px = 30.0, few_pixels_worth = 3.3, few_pixels_of_clear_worth = 5.0;
 
 /// Share of the outline that others cover.
 double hiddenShare(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& pose, const TableView& view,

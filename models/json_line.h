@@ -10,6 +10,11 @@ inline std::string jsonLine(const nlohmann::json& value) {
   return value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
+/// A word as it is, any other value as JSON.
+inline std::string jsonText(const nlohmann::json& value) {
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
 /// What is wrong with it, without the library's own number of the fault.
 inline std::string jsonFault(const nlohmann::json::exception& error) {
   const std::string text = error.what();

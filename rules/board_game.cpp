@@ -3,16 +3,12 @@
 #include <algorithm>
 #include <cctype>
 
+#include "models/json_line.h"
 #include "rules/registry.h"
 #include "rules/scenario_keys.h"
 
 namespace linesman::rules {
 namespace {
-
-/// A JSON option value as the text that the rule book knows.
-std::string optionText(const nlohmann::json& value) {
-  return value.is_string() ? value.get<std::string>() : value.dump();
-}
 
 nlohmann::json answerJson(const std::string& turn, const TurnAnswer& answer, const BoardMatch& match) {
   nlohmann::json json = {{"turn", turn},
@@ -116,7 +112,7 @@ Result<nlohmann::json> BoardGame::doJudge(const nlohmann::json& scenario) const 
   OptionValues options;
   if (scenario.contains("options") && !scenario["options"].is_null())
     for (const auto& [name, value] : scenario["options"].items())
-      options[name] = optionText(value);
+      options[name] = jsonText(value);
   const auto match = open(scenario.at("position"), options, scenario.value("board", std::string()));
   if (!match)
     return tl::unexpected(match.error());

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "models/json_line.h"
 #include "models/polygon.h"
 #include "rules/plane_answers.h"
 #include "rules/scenario_doubt.h"
@@ -276,7 +277,7 @@ Result<std::map<std::string, std::string>> optionTexts(const nlohmann::json& opt
       continue;
     if (value.is_object() || value.is_array() || value.is_null())
       return fail("The option " + name + " must be a word, a number or true/false.");
-    texts[name] = commonWord(name, value.is_string() ? value.get<std::string>() : value.dump());
+    texts[name] = commonWord(name, jsonText(value));
   }
   return texts;
 }

@@ -6,6 +6,7 @@
 #include "app/player_names.h"
 #include "app/record/shown_action.h"
 #include "app/watch/describe.h"
+#include "models/json_line.h"
 
 namespace linesman::app {
 
@@ -18,10 +19,7 @@ QString sentenceOf(const std::string& sentence, const MatchSetup& setup) {
 }
 
 QString counterText(const json& body, const MatchSetup& setup) {
-  const auto value = [&](const char* key) {
-    const json at = body.value(key, json());
-    return QString::fromStdString(at.is_string() ? at.get<std::string>() : at.dump());
-  };
+  const auto value = [&](const char* key) { return QString::fromStdString(jsonText(body.value(key, json()))); };
   return QStringLiteral("%1: %2 → %3").arg(sentenceOf(counterName(body), setup), value("before"), value("after"));
 }
 

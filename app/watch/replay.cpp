@@ -8,6 +8,7 @@
 #include <string>
 
 #include "app/watch/recorded_input.h"
+#include "models/json_line.h"
 
 namespace linesman::app {
 
@@ -49,7 +50,7 @@ std::string brief(const Event& event) {
   std::string words = event.kind;
   for (const char* key : {"kind", "action", "ship", "piece", "turn", "ruling", "say", "before", "after"})
     if (event.body.contains(key) && !event.body[key].is_object())
-      words += " " + (event.body[key].is_string() ? event.body[key].get<std::string>() : event.body[key].dump());
+      words += " " + jsonText(event.body[key]);
   return words;
 }
 

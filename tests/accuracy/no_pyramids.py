@@ -15,6 +15,8 @@ import subprocess
 import sys
 import tempfile
 
+from score_matches import lens_text
+
 SURELY = 0.9
 PIECES = '[pieces]\nset = "looney-pyramids"\n'
 ON_BOARD = PIECES + '[board]\ndefinition = "chess-8x8"\nsquare_mm = 45.0\n'
@@ -32,9 +34,8 @@ def from_above(image):
 def lens_of(image):
     """Its lens file."""
     focal_px, x, y = FOCAL_SIDES * image["width"], 0.5 * image["width"] - 0.5, 0.5 * image["height"] - 0.5
-    matrix = lambda name, rows, numbers: f"{name}: !!opencv-matrix\n   rows: {rows}\n   cols: {len(numbers) // rows}\n   dt: d\n   data: {numbers}\n"
-    return (f"%YAML:1.0\n---\nimage_width: {image['width']}\nimage_height: {image['height']}\n"
-            + matrix("camera_matrix", 3, [focal_px, 0.0, x, 0.0, focal_px, y, 0.0, 0.0, 1.0]) + matrix("distortion_coefficients", 1, [0.0] * 5))
+    camera = {"K": [[focal_px, 0.0, x], [0.0, focal_px, y], [0.0, 0.0, 1.0]], "dist_k1k2p1p2k3": [0.0] * 5}
+    return lens_text({"camera": camera, "image": image})
 
 
 def told_on(binary, photos, folder, image):

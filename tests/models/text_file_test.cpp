@@ -12,14 +12,12 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/support/contents.h"
+
 namespace linesman {
 namespace {
 
-std::string contents(const std::string& path) {
-  std::ostringstream text;
-  text << std::ifstream(path, std::ios::binary).rdbuf();
-  return text.str();
-}
+using support::contents;
 
 TEST(TextFile, IsWrittenWholeOverWhatWasThere) {
   const std::string path = testing::TempDir() + "written.bin";

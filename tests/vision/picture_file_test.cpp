@@ -1,22 +1,18 @@
 #include "vision/picture_file.h"
 
 #include <fstream>
-#include <sstream>
 
 #include <gtest/gtest.h>
 #include <opencv2/core.hpp>
 
+#include "tests/support/contents.h"
 #include "vision/exif.h"
 #include "vision/media/media.h"
 
 namespace linesman {
 namespace {
 
-std::string contents(const std::string& path) {
-  std::ostringstream bytes;
-  bytes << std::ifstream(path, std::ios::binary).rdbuf();
-  return bytes.str();
-}
+using support::contents;
 
 std::string saved(const std::string& name, const std::string& bytes) {
   const std::string path = testing::TempDir() + name;

@@ -17,7 +17,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from train_pyramids import Look, PLANES, SIDE, Windows, add_prints, add_sparkle, disturb, lay_on_prints, measure, print_of, swap_outlines
+from train_pyramids import Look, PLANES, SIDE, Windows, apart, disturb, lay_in, measure, prints_of
 from train_squares import falling, learn, load_weights, settle, write
 
 ENOUGH = 1.0     # log odds against it, from which on a window of --none teaches little more
@@ -28,12 +28,6 @@ DOUBTFUL = 3.0   # log odds up to which what is said of a window must stay five 
 def said_of(net, data, rows):
     with torch.no_grad():
         return torch.cat([net(data.part(part)[0].contiguous(memory_format=torch.channels_last)) for part in rows.split(500)])
-
-
-def apart(data):
-    """Rows to learn from and rows held out."""
-    number = data.head[:, 0].int()
-    return torch.nonzero(number % 10 != 0)[:, 0], torch.nonzero(number % 10 == 0)[:, 0]
 
 
 def kept(said, before):
@@ -74,7 +68,7 @@ def main():
     likely = said_of(before, none, none_learnt)[:, 0] > LIKELY
     ladder = torch.where(likely, 1.0, 0.1).double().cumsum(0)
     print(f"{len(learnt)} windows that stay; {len(none_learnt)} of nothing, {int(likely.sum())} of them likely", flush=True)
-    prints = torch.from_numpy(np.stack([print_of(rng) for _ in range(300)])).permute(0, 3, 1, 2).contiguous()
+    prints = prints_of(rng, 300, device)
     best = torch.optim.AdamW(net.parameters(), lr=a.rate, weight_decay=1e-3)
     mean = torch.optim.swa_utils.AveragedModel(net, avg_fn=lambda old, new, _: old + 0.004 * (new - old))
     begin = told = time.time()
@@ -95,10 +89,7 @@ def main():
         for g in best.param_groups:
             g["lr"] = a.rate * min(1.0, (1 + steps) / 100) * falling(share, 0.002)
         x, head = data.part(learnt[torch.randint(len(learnt), (a.batch - n_none,))])
-        lay_on_prints(x, head, prints, 0.3)
-        add_sparkle(x, 0.12)
-        swap_outlines(x, head, 0.1)
-        add_prints(x, head, prints, 0.07)
+        lay_in(x, head, prints)
         rows = torch.searchsorted(ladder, torch.rand(n_none, dtype=torch.float64) * ladder[-1]).clamp(max=len(none_learnt) - 1)
         other, other_head = none.part(none_learnt[rows])
         x, head = torch.cat([x, other]), torch.cat([head, other_head])

@@ -9,6 +9,8 @@
 #include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
 
+#include "models/matrix_json.h"
+
 namespace linesman::training {
 
 namespace {
@@ -49,10 +51,7 @@ void writeScene(const Scene& scene, const std::string& prefix) {
                      {"table_mm", scene.table_mm},
                      {"gloss", scene.board_gloss},
                      {"side_bgr", {scene.board.side[0], scene.board.side[1], scene.board.side[2]}}};
-  const Eigen::Matrix3d rotation = view.camera_from_board.rotation();
-  for (int row = 0; row < 3; ++row)
-    out["camera_from_board"].push_back(
-        {rotation(row, 0), rotation(row, 1), rotation(row, 2), view.camera_from_board.translation_mm()[row]});
+  out["camera_from_board"] = matrixJson(view.camera_from_board.matrix().topRows<3>());
   std::ofstream bin(prefix + ".bin", std::ios::binary);
   const auto write = [&](const auto& list) {
     bin.write(reinterpret_cast<const char*>(list.data()), static_cast<std::streamsize>(list.size() * sizeof(list[0])));
@@ -102,19 +101,13 @@ cv::Mat readLight(const BoardView& view, const std::string& prefix) {
 
 void writePicture(const cv::Mat& image, const BoardView& view, const std::string& prefix) {
   const Lens& lens = view.lens;
-  nlohmann::json camera_from_table;
-  for (int row = 0; row < 3; ++row) {
-    const Eigen::Vector3d turned = view.camera_from_board.rotation().row(row);
-    camera_from_table.push_back({turned.x(), turned.y(), turned.z(), view.camera_from_board.translation_mm()[row]});
-  }
-  camera_from_table.push_back({0.0, 0.0, 0.0, 1.0});
   const nlohmann::json camera_matrix = {{lens.fx_px, 0.0, lens.cx_px}, {0.0, lens.fy_px, lens.cy_px}, {0.0, 0.0, 1.0}};
   const nlohmann::json truth{
       {"image", {{"width", lens.width_px}, {"height", lens.height_px}}},
       {"camera",
        {{"K", camera_matrix},
         {"dist_k1k2p1p2k3", std::vector<double>(lens.distortion.begin(), lens.distortion.begin() + 5)},
-        {"T_camera_table", camera_from_table}}},
+        {"T_camera_table", matrixJson(view.camera_from_board.matrix())}}},
       {"marker_dict", nullptr},
       {"objects", nlohmann::json::array()}};
   cv::imwrite(prefix + ".jpg", image);

@@ -210,6 +210,25 @@ def swap_outlines(x, head, share):
     nothing_there(head, k)
 
 
+def prints_of(rng, n, device):
+    """So many prints, n x 3 x 512 x 512 bytes."""
+    return torch.from_numpy(np.stack([print_of(rng) for _ in range(n)])).permute(0, 3, 1, 2).contiguous().to(device)
+
+
+def lay_in(x, head, prints):
+    """Prints, glints and outlines of others, laid into a batch."""
+    lay_on_prints(x, head, prints, 0.3)
+    add_sparkle(x, 0.12)
+    swap_outlines(x, head, 0.1)
+    add_prints(x, head, prints, 0.07)
+
+
+def apart(data):
+    """Rows to learn from and rows held out: those of every tenth picture."""
+    number = data.head[:, 0].int()
+    return torch.nonzero(number % 10 != 0)[:, 0], torch.nonzero(number % 10 == 0)[:, 0]
+
+
 def losses(said, head):
     """Of being there, and of the place."""
     known = head[:, 1] >= 0
@@ -270,8 +289,7 @@ def main():
     rng = np.random.RandomState(int(time.time()))
     device = torch.device(a.device)
     data = Windows(a.data, device)
-    number = data.head[:, 0].int()
-    held, learnt = torch.nonzero(number % 10 == 0)[:, 0], torch.nonzero(number % 10 != 0)[:, 0]
+    learnt, held = apart(data)
     test = Windows(a.test, device) if a.test else None
     net = Look()
     if a.start:
@@ -283,7 +301,7 @@ def main():
     print(f"{sum(p.numel() for p in net.parameters())} weights, {len(learnt)} windows, {len(held)} held out", flush=True)
     best = torch.optim.AdamW(net.parameters(), lr=a.rate, weight_decay=2e-2)
     mean = torch.optim.swa_utils.AveragedModel(net, avg_fn=lambda old, new, _: old + 0.004 * (new - old))
-    prints = torch.from_numpy(np.stack([print_of(rng) for _ in range(400 if a.device == "cpu" else 4000)])).permute(0, 3, 1, 2).contiguous().to(device)
+    prints = prints_of(rng, 400 if a.device == "cpu" else 4000, device)
     begin = told = time.time()
     steps, total, share = 0, np.zeros(2), 0.0
     while share < 1.0:
@@ -292,10 +310,7 @@ def main():
             g["lr"] = a.rate * min(1.0, (1 + steps) / 300) * falling(share, 0.002)
         drawn = torch.rand(a.batch, device=device, dtype=torch.float64) * ladder[-1]
         x, head = data.part(learnt[torch.searchsorted(ladder, drawn).clamp(max=len(learnt) - 1)])
-        lay_on_prints(x, head, prints, 0.3)
-        add_sparkle(x, 0.12)
-        swap_outlines(x, head, 0.1)
-        add_prints(x, head, prints, 0.07)
+        lay_in(x, head, prints)
         disturb(x, head)
         with autocast(device):
             said = net(x.contiguous(memory_format=torch.channels_last))

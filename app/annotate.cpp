@@ -18,9 +18,10 @@ namespace {
 
 QtMessageHandler shown_before = nullptr;
 
-/// Letters are drawn without a session of a desktop, which Qt wants to have been told of; all else it says is shown.
+/// Letters are drawn without a session of a desktop, which Qt wants to have been told of, and whose folder it wants to
+/// be nobody else's; all else it says is shown.
 void withoutSessionWarning(QtMsgType type, const QMessageLogContext& context, const QString& message) {
-  if (!message.startsWith(QLatin1String("QStandardPaths: XDG_RUNTIME_DIR not set")))
+  if (!message.startsWith(QLatin1String("QStandardPaths: ")))
     shown_before(type, context, message);
 }
 

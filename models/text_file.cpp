@@ -1,6 +1,8 @@
 #include "models/text_file.h"
 
 #include <atomic>
+#include <cerrno>
+#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <unistd.h>
@@ -41,6 +43,16 @@ bool written(const std::filesystem::path& path, std::string_view bytes) {
   return out.good();
 }
 
+/// What stands in the file is on the disk; true as well where a file system has no such thing.
+bool reachedDisk(const std::filesystem::path& path) {
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0)
+    return false;
+  const bool done = ::fsync(file) == 0 || errno == EINVAL || errno == ENOSYS || errno == ENOTSUP;
+  ::close(file);
+  return done;
+}
+
 tl::unexpected<Error> unwritable(const std::string& path) {
   return fail("Cannot write " + path + "; check the folder and the space on the disk.");
 }
@@ -71,7 +83,16 @@ Result<void> checkWritable(const std::string& path) {
   return {};
 }
 
-Result<void> writeFile(const std::string& path, std::string_view bytes) {
+void syncFolderOf(const std::string& path) {
+  const std::string folder = std::filesystem::absolute(path).parent_path().string();
+  const int file = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (file < 0)
+    return;
+  ::fsync(file);
+  ::close(file);
+}
+
+Result<void> writeFile(const std::string& path, std::string_view bytes, Kept kept) {
   namespace fs = std::filesystem;
   if (auto file = checkNoFolder(path); !file)
     return file;
@@ -83,15 +104,18 @@ Result<void> writeFile(const std::string& path, std::string_view bytes) {
   const fs::path target = there ? fs::canonical(path, ignored) : fs::path(path); // a link stays one
   fs::path beside = target;
   beside += ownEnding();
-  const bool whole = written(beside, bytes);
+  const bool whole = written(beside, bytes) && (kept == Kept::soon || reachedDisk(beside));
   if (!whole && !fs::exists(beside, ignored) && there) // a folder in which nothing new may be made
     return written(target, bytes) ? Result<void>{} : Result<void>(failed);
   if (whole && there)
     fs::permissions(beside, fs::status(target, ignored).permissions(), ignored);
   if (whole)
     fs::rename(beside, target, error);
-  if (whole && !error)
+  if (whole && !error) {
+    if (kept == Kept::surely)
+      syncFolderOf(target.string());
     return {};
+  }
   fs::remove(beside, ignored);
   return failed;
 }

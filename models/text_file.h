@@ -13,9 +13,16 @@ Result<void> checkNoFolder(const std::string& path);
 /// error is that of writing.
 Result<void> checkWritable(const std::string& path);
 
+/// When what was written survives a crash of the machine: before the name is given to it, or with time.
+enum class Kept { surely, soon };
+
 /// Writes `bytes` as the whole of the file: whoever reads it finds what was there or all of the new, also when the
-/// program is killed meanwhile, or two write it at once. The error says what to do.
-Result<void> writeFile(const std::string& path, std::string_view bytes);
+/// program is killed meanwhile, or two write it at once, and where it is kept surely, when the machine loses its power.
+/// The error says what to do.
+Result<void> writeFile(const std::string& path, std::string_view bytes, Kept kept = Kept::surely);
+
+/// A new file is durable only when its folder's entry is.
+void syncFolderOf(const std::string& path);
 
 /// What a file's name ends in while it is being written: of each file and process another, for two that save one file
 /// at once would write into each other's.

@@ -1,7 +1,9 @@
 #include "vision/picture_file.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -12,6 +14,7 @@
 #include "vision/exif.h"
 #include "vision/jpeg.h"
 #include "vision/media/media.h"
+#include "vision/png.h"
 
 namespace linesman {
 
@@ -53,13 +56,17 @@ Result<cv::Mat> largeEnough(cv::Mat image, const std::string& path) {
 
 Result<cv::Mat> readImage(const std::string& path) {
   std::error_code ignored;
+  if (path == "-")
+    return fail("Pictures are not read from standard input; save the picture and name its file.");
   if (!std::filesystem::exists(path, ignored))
     return fail("The picture " + path + " does not exist; check the name.");
   if (std::filesystem::is_directory(path, ignored))
     return fail(path + " is a folder; name the pictures in it.");
+  if (!std::filesystem::is_regular_file(path, ignored))
+    return fail("The picture " + path + " is no file, but a pipe or a device; save the picture and name its file.");
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), &std::fclose);
   if (!file)
-    return torn(path);
+    return fail("The picture " + path + " cannot be read (" + std::strerror(errno) + "); check the rights on it.");
   cv::Mat image;
   switch (decodeJpeg(file.get(), image)) {
   case JpegResult::decoded:
@@ -69,6 +76,8 @@ Result<cv::Mat> readImage(const std::string& path) {
   case JpegResult::other:
     break;
   }
+  if (isTornPng(file.get()))
+    return torn(path);
   const Media* media = Media::instance();
   if (media == nullptr)
     return fail("The picture " + path +
@@ -95,7 +104,7 @@ Result<void> writeImage(const std::string& path, const cv::Mat& image, int jpeg_
     bytes = jpegBytes(image, jpeg_quality);
   else if (const Media* media = Media::instance(); media != nullptr)
     bytes = media->imageBytes(std::filesystem::path(path).extension().string(), image, jpeg_quality);
-  if (bytes.empty() || !writeFile(path, {reinterpret_cast<const char*>(bytes.data()), bytes.size()}))
+  if (bytes.empty() || !writeFile(path, {reinterpret_cast<const char*>(bytes.data()), bytes.size()}, Kept::soon))
     return fail("The picture " + path +
                 " cannot be written; check the folder and the space on the disk, and end the name in .jpg or .png.");
   return {};

@@ -3,7 +3,6 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
-#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <sys/file.h>
@@ -13,6 +12,8 @@
 
 #include <QByteArray>
 #include <QCryptographicHash>
+
+#include "models/text_file.h"
 
 namespace linesman::app {
 
@@ -94,16 +95,6 @@ Result<std::string> bytesOf(const std::string& path) {
   std::ostringstream bytes;
   bytes << in.rdbuf();
   return bytes.str();
-}
-
-/// A new file is durable only when its folder's entry is.
-void syncFolderOf(const std::string& path) {
-  const std::string folder = std::filesystem::absolute(path).parent_path().string();
-  const int file = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (file < 0)
-    return;
-  ::fsync(file);
-  ::close(file);
 }
 
 } // namespace

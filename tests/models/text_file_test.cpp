@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <csignal>
+#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <vector>
@@ -13,6 +15,28 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/contents.h"
+
+namespace {
+
+/// What was asked of the disk, in this order: "sync FILE", "rename".
+std::vector<std::string>* asked_of_disk = nullptr;
+
+} // namespace
+
+// In place of the C library's, in this program alone.
+extern "C" int fsync(int file) {
+  if (asked_of_disk != nullptr) {
+    std::error_code ignored;
+    const auto path = std::filesystem::read_symlink("/proc/self/fd/" + std::to_string(file), ignored);
+    asked_of_disk->push_back("sync " + path.filename().string());
+  }
+  return static_cast<int>(syscall(SYS_fsync, file));
+}
+extern "C" int rename(const char* from, const char* to) noexcept {
+  if (asked_of_disk != nullptr)
+    asked_of_disk->emplace_back("rename");
+  return static_cast<int>(syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0));
+}
 
 namespace linesman {
 namespace {
@@ -25,6 +49,22 @@ TEST(TextFile, IsWrittenWholeOverWhatWasThere) {
   const std::string bytes("line\r\n\0\xff", 8);
   ASSERT_TRUE(writeFile(path, bytes));
   EXPECT_EQ(contents(path), bytes);
+}
+
+TEST(TextFile, IsOnTheDiskBeforeItTakesThePlaceOfWhatWasThere) {
+  const auto folder = std::filesystem::path(testing::TempDir()) / "table";
+  std::filesystem::create_directory(folder);
+  const std::string path = (folder / "table.toml").string();
+  ASSERT_TRUE(writeFile(path, "old"));
+  std::vector<std::string> calls;
+  asked_of_disk = &calls;
+  const bool kept = writeFile(path, "new").has_value();
+  asked_of_disk = nullptr;
+  ASSERT_TRUE(kept);
+  ASSERT_EQ(calls.size(), 3u);
+  EXPECT_TRUE(calls[0].starts_with("sync table.toml.")) << calls[0];
+  EXPECT_EQ(calls[1], "rename");
+  EXPECT_EQ(calls[2], "sync table") << "the folder, which has the name";
 }
 
 TEST(TextFile, SaysWhichFileCannotBeWritten) {

@@ -1,6 +1,7 @@
 #include "vision/picture_file.h"
 
 #include <fstream>
+#include <sys/stat.h>
 
 #include <gtest/gtest.h>
 #include <opencv2/core.hpp>
@@ -116,6 +117,37 @@ TEST(PictureFile, OneOfAPhoneThatBreaksOffIsTorn) {
   const auto torn = readImage(saved("phone.jpg", whole.substr(0, whole.size() / 2)));
   ASSERT_FALSE(torn) << "what lacks was painted grey";
   EXPECT_NE(torn.error().sentence.find("it is torn"), std::string::npos) << torn.error().sentence;
+}
+
+TEST(PictureFile, OfATornPngNothingIsSaidButTheSentence) {
+  if (Media::instance() == nullptr)
+    GTEST_SKIP() << "no library of codecs";
+  cv::Mat noise(240, 320, CV_8UC3);
+  cv::RNG(1).fill(noise, cv::RNG::UNIFORM, 0, 256);
+  const std::string path = testing::TempDir() + "whole.png";
+  ASSERT_TRUE(writeImage(path, noise));
+  const std::string whole = contents(path);
+  EXPECT_TRUE(readImage(path));
+  std::string damaged = whole;
+  damaged[whole.size() / 2] ^= 1;
+  for (const std::string& bytes : {whole.substr(0, whole.size() / 2), whole.substr(0, whole.size() - 4), damaged}) {
+    testing::internal::CaptureStderr();
+    const auto torn = readImage(saved("torn.png", bytes));
+    EXPECT_EQ(testing::internal::GetCapturedStderr(), "") << "the library's own line";
+    ASSERT_FALSE(torn);
+    EXPECT_NE(torn.error().sentence.find("it is torn"), std::string::npos) << torn.error().sentence;
+  }
+}
+
+TEST(PictureFile, APipeIsNoFile) {
+  const std::string pipe = testing::TempDir() + "pipe.png";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  for (const std::string& path : {pipe, std::string("-")}) {
+    const auto picture = readImage(path); // waits for nobody who writes into it
+    ASSERT_FALSE(picture);
+    EXPECT_NE(picture.error().sentence.find("save the picture and name its file"), std::string::npos)
+        << picture.error().sentence;
+  }
 }
 
 TEST(PictureFile, FourInksAreColours) {

@@ -154,9 +154,11 @@ SeenBoard readBoard(const json& in) {
   board.columns = in.at("columns").get<int>();
   board.square_mm = in.value("square_mm", 0.0);
   board.square_known = in.value("square_known", true);
-  if (in.contains("centre_mm"))
-    board.table_from_board = {in["centre_mm"].at(0).get<double>(), in["centre_mm"].at(1).get<double>(),
-                              radFromDeg(in.value("heading_deg", 0.0))};
+  // Left out: the table's frame is the board's. A record of an earlier Linesman has null then.
+  const auto numberOr0 = [](const json& value) { return value.is_number() ? value.get<double>() : 0.0; };
+  const json centre_mm = in.value("centre_mm", json::array({0.0, 0.0}));
+  board.table_from_board = {numberOr0(centre_mm.at(0)), numberOr0(centre_mm.at(1)),
+                            radFromDeg(numberOr0(in.value("heading_deg", json(0.0))))};
   board.thickness_mm = in.value("thickness_mm", 0.0);
   board.orientation_known = in.value("orientation_known", true);
   for (const json& piece : in.value("pieces", json::array())) {

@@ -65,6 +65,20 @@ TEST(TableStateJson, ASquareOfAssumedSizeIsTold) {
   EXPECT_FALSE(tableStateFromJson(json)->board->square_known);
 }
 
+/// As `detect`'s format is promised, and as records have it that were made of such states.
+TEST(TableStateJson, ABoardWhosePlaceIsLeftOutLiesInTheMiddleOfTheTable) {
+  for (const char* place : {"", R"("centre_mm":[null,null],"heading_deg":null,)"}) {
+    const auto state = tableStateFromJson(nlohmann::json::parse(
+        R"({"board":{)" + std::string(place) +
+        R"("rows":8,"columns":8,"square_mm":45.0,"pieces":[{"square":"e4","kind":"pawn","side":"light","p":0.9}]}})"));
+    ASSERT_TRUE(state) << state.error().sentence;
+    const auto again = tableStateFromJson(nlohmann::json::parse(toJson(*state).dump()));
+    ASSERT_TRUE(again) << "a record could not be gone on with: " << again.error().sentence;
+    EXPECT_EQ(again->board->table_from_board.x_mm(), 0.0);
+    EXPECT_EQ(again->board->table_from_board.heading_rad(), 0.0);
+  }
+}
+
 TEST(TableStateJson, APicturesNameThatIsNoTextIsToldNevertheless) {
   TableState state;
   state.image = "bad\xff\xfename.jpg";

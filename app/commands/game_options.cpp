@@ -61,6 +61,10 @@ int BoardArguments::run(const std::function<int(const rules::BoardMatch&)>& use)
   const auto values = readOptionValues(game, options);
   if (!values)
     return misused(values.error().sentence);
+  const nlohmann::json given = nlohmann::json::parse(position, nullptr, false);
+  if (const std::string own = given.is_object() ? jsonText(given.value("board", nlohmann::json(""))) : "";
+      !board.empty() && !own.empty() && own != board)
+    return misused("The position has the board " + own + ", and --board names " + board + "; leave one of them out.");
   const auto match = open(*values);
   return match ? use(**match) : complain(match.error().sentence);
 }

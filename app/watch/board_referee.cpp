@@ -105,6 +105,8 @@ json BoardReferee::doState() const {
               {"asked_back", asked_back_},
               {"over", over_},
               {"begun", match_ != nullptr}};
+  for (const Stretch& stretch : stretches_)
+    out["stretches"].push_back({{"start", stretch.start}, {"played", stretch.played}, {"earlier", stretch.earlier}});
   if (!offered_.empty())
     out["offered"] = offered_;
   if (!unsaid_lift_.empty())
@@ -141,6 +143,10 @@ void BoardReferee::doRestore(const json& in) {
   unsaid_lift_ = in.value("unsaid_lift", "");
   forbidden_ = in.value("forbidden", "");
   earlier_ = in.value("earlier", 0);
+  stretches_.clear();
+  for (const json& stretch : in.value("stretches", json::array()))
+    stretches_.push_back(
+        {stretch.at("start"), stretch.at("played").get<std::vector<std::string>>(), stretch.at("earlier").get<int>()});
   turn_ = in.value("turn", earlier_ + turnsPlayed() + 1);
   recheck_ = in.value("recheck", false);
   first_looks_.clear();

@@ -25,6 +25,12 @@ private:
     nlohmann::json position; ///< before them
     BoardEvidence evidence;  ///< before them
   };
+  /// A part of the game: what was played from one position that people set up to the next.
+  struct Stretch {
+    nlohmann::json start;
+    std::vector<std::string> played;
+    int earlier = 0;
+  };
   static constexpr int patient_boards = 2;  // settled boards before something inexplicable is spoken of
   static constexpr int lingering_looks = 3; // ... before a single square that contradicts is
   static constexpr int patient_starts = 6;  // ... before a start that does not come is: men may be being set
@@ -106,13 +112,19 @@ private:
   bool retract(const TableState& state, const Choice& now, double t_s, std::vector<Event>& events);
   std::optional<nlohmann::json> positionAfter(const Overruling& overruling) const;
   /// The turn of an overruled verdict counts; tells what the game ends with, where it does. `wanted`: what stands then.
-  std::optional<rules::GameOver> allowTurn(const nlohmann::json& verdict, const nlohmann::json& wanted);
-  /// Back to a position that was on the board before, with `turn` where that was played from it; the turns since then
+  std::optional<rules::GameOver> allowTurn(const Overruling& overruling, const nlohmann::json& wanted);
+  /// Back to a position that was on the board before: with the newest `since` turns where it is known how many those
+  /// are, else the last time that it stood there, and `turn` was played from it if there is one. The turns since then
   /// fall.
-  void rewindTo(const nlohmann::json& position, const std::string& turn = {});
+  void rewindTo(const nlohmann::json& position, const std::string& turn = {},
+                std::optional<std::size_t> since = std::nullopt);
+  /// The position after so many of `played_`.
+  nlohmann::json positionAt(std::size_t turns) const;
   /// How many turns had been played when the game stood so the last time and was not over.
   std::optional<std::size_t> playedUntil(const nlohmann::json& position, const std::string& turn) const;
+  /// People set the board up otherwise: the game goes on from there.
   void rebase(const nlohmann::json& position);
+  void takeUp(const Stretch& stretch);
   void notePlayed(const std::string& turn, const rules::TurnAnswer& answer);
   /// Of those in `played_`, the turns that were over; talk is none.
   int turnsPlayed() const;
@@ -128,6 +140,8 @@ private:
   /// `speaker`: who said it, where that need not be the side to move.
   void playTurn(const std::string& turn, double likelihood, const std::string& runner_up, double t_s,
                 std::vector<Event>& events, const std::string& speaker = {});
+  /// Why the turn that people do not allow cannot be played, though the law has nothing against it.
+  std::string forbiddenSentence() const;
   void judgeIllegal(const std::string& turn, double likelihood, const std::string& runner_up, double t_s,
                     std::vector<Event>& events);
   /// Nothing explains the board, or two turns do: after some patience the players are asked.
@@ -167,6 +181,7 @@ private:
   std::set<std::string> offered_;    ///< turns against the law that the open question names
   std::string forbidden_;            ///< a turn that people do not allow in this position
   std::optional<Commitment> last_;
+  std::vector<Stretch> stretches_;      ///< before `start_`, for decisions that are taken back
   int earlier_ = 0;                     ///< turns played before `start_`, where people changed the position
   int turn_ = 1;                        ///< number of the turn that is going on, or with which the game ended
   bool recheck_ = false;                ///< the last turn is to be looked at once more

@@ -2,6 +2,7 @@
 
 #include "app/watch/board_referee.h"
 #include "app/watch/turn_text.h"
+#include "models/sentences.h"
 
 namespace linesman::app {
 
@@ -48,9 +49,9 @@ std::vector<Event> BoardReferee::doOverrule(const Overruling& overruling) {
   const std::size_t fallen = played_.size();
   std::optional<rules::GameOver> over;
   if (allow) {
-    over = allowTurn(verdict, *wanted);
+    over = allowTurn(overruling, *wanted);
   } else {
-    rewindTo(*wanted, turn);
+    rewindTo(*wanted, turn, overruling.since);
     forbidden_ = turn;
   }
   words_.clear();
@@ -65,7 +66,7 @@ std::vector<Event> BoardReferee::doOverrule(const Overruling& overruling) {
   std::string sentence =
       overruling.who + " decides that " + turn + " is " + (allow ? "allowed: " : "not allowed: ") + overruling.why;
   if (!allow && fallen > played_.size() + 1)
-    sentence += " What was played since then falls as well.";
+    sentence = sentences(ended(std::move(sentence)), "What was played since then falls as well.");
   body.update({{"ruling", allow ? "legal" : "illegal"},
                {"overrules", overruling.of},
                {"decided_by", overruling.who},
@@ -92,10 +93,11 @@ std::vector<Event> BoardReferee::doOverrule(const Overruling& overruling) {
   return events;
 }
 
-std::optional<rules::GameOver> BoardReferee::allowTurn(const json& verdict, const json& wanted) {
+std::optional<rules::GameOver> BoardReferee::allowTurn(const Overruling& overruling, const json& wanted) {
+  const json& verdict = overruling.verdict;
   const std::string turn = verdict.at("turn").get<std::string>();
   const std::string actor = verdict.value("actor", "");
-  rewindTo(verdict.at("position_before"));
+  rewindTo(verdict.at("position_before"), {}, overruling.since);
   if (turn == "resign" && actor != sideToMove(match_->position()))
     return resignationOf(actor);
   const rules::TurnAnswer answer = match_->play(turn);

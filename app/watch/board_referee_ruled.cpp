@@ -115,12 +115,20 @@ void BoardReferee::endGame(const rules::GameOver& over, double t_s, std::vector<
   events.push_back({"over", t_s, {{"winner", over.winner}, {"clauses", over.clauses}}});
 }
 
+std::string BoardReferee::forbiddenSentence() const {
+  return "It was decided that " + forbidden_ + " is not allowed; overrule that decision to take it back.";
+}
+
 /// One man went from one square to another and no legal turn says so: the law names the clause.
 void BoardReferee::judgeIllegal(const std::string& turn, double likelihood, const std::string& runner_up, double t_s,
                                 std::vector<Event>& events) {
   const json position = match_->position();
   const BoardContents contents = contentsOf(setup_.game, position);
-  const rules::TurnAnswer answer = judgedAsSaid(turn);
+  rules::TurnAnswer answer = judgedAsSaid(turn);
+  if (turn == forbidden_) { // by people, not by the law
+    answer.legal = false;
+    answer.sentence = forbiddenSentence();
+  }
   const SquareMan& man = contents.men.at(squaresOf(turn).front());
   const std::string side = nameOfSide(man.side);
   json action = actionBody(turn, contents);
@@ -155,18 +163,44 @@ void BoardReferee::noteReturn(double t_s, std::vector<Event>& events) {
   asked_back_ = false;
 }
 
-void BoardReferee::rewindTo(const json& position, const std::string& turn) {
+void BoardReferee::rewindTo(const json& position, const std::string& turn, std::optional<std::size_t> since) {
   over_ = false;
   forbidden_.clear();
   refused_turn_.clear();
-  auto kept = playedUntil(position, turn);
+  std::optional<std::size_t> kept;
+  if (since && *since <= played_.size() && positionAt(played_.size() - *since) == position)
+    kept = played_.size() - *since; // the game may have stood so again later
+  if (!kept)
+    kept = playedUntil(position, turn);
   if (!kept)
     kept = playedUntil(position, "");
-  if (!kept)
+  const Stretch newest{start_, played_, earlier_};
+  for (std::size_t left = stretches_.size(); !kept && left > 0; --left) {
+    takeUp(stretches_[left - 1]);
+    kept = playedUntil(position, "");
+    if (kept)
+      stretches_.resize(left - 1);
+  }
+  if (!kept) {
+    takeUp(newest);
     return rebase(position);
+  }
   played_.resize(*kept);
   turn_ = earlier_ + turnsPlayed() + 1;
   match_ = replayed();
+}
+
+json BoardReferee::positionAt(std::size_t turns) const {
+  const auto match = copy(start_);
+  for (std::size_t i = 0; match != nullptr && i < turns; ++i)
+    match->play(played_[i]);
+  return match == nullptr ? json() : match->position();
+}
+
+void BoardReferee::takeUp(const Stretch& stretch) {
+  start_ = stretch.start;
+  played_ = stretch.played;
+  earlier_ = stretch.earlier;
 }
 
 std::optional<std::size_t> BoardReferee::playedUntil(const json& position, const std::string& turn) const {
@@ -186,6 +220,7 @@ void BoardReferee::rebase(const json& position) {
   auto match = copy(position);
   if (!match)
     return;
+  stretches_.push_back({start_, played_, earlier_});
   earlier_ += turnsPlayed();
   turn_ = earlier_ + 1;
   played_.clear();

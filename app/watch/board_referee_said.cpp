@@ -97,6 +97,10 @@ bool BoardReferee::hearTalk(const Claim& claim, std::vector<Event>& events) {
   if (!isTalk(word)) { // a turn, or words about the one to come
     if (claim.player != side || !ruling.legal)
       return false;
+    if (text == forbidden_) {
+      answer(false, forbiddenSentence());
+      return true;
+    }
   } else if (const std::string speaker = speakerOf(word, position); !ruling.legal) {
     answer(false, ruling.sentence);
     return true;

@@ -43,12 +43,19 @@ std::string winnerOf(const nlohmann::json& over) {
 }
 
 nlohmann::json bodyOf(const Overruling& overruling) {
-  return {{"of", overruling.of}, {"who", overruling.who}, {"why", overruling.why}, {"verdict", overruling.verdict}};
+  nlohmann::json body = {
+      {"of", overruling.of}, {"who", overruling.who}, {"why", overruling.why}, {"verdict", overruling.verdict}};
+  if (overruling.since)
+    body["since"] = *overruling.since;
+  return body;
 }
 
 Overruling overrulingFrom(const Event& event) {
-  return {event.t_s, event.body.value("of", 0LL), event.body.value("who", ""), event.body.value("why", ""),
-          event.body.value("verdict", nlohmann::json::object())};
+  Overruling overruling{event.t_s, event.body.value("of", 0LL), event.body.value("who", ""),
+                        event.body.value("why", ""), event.body.value("verdict", nlohmann::json::object())};
+  if (const auto since = event.body.find("since"); since != event.body.end() && since->is_number_unsigned())
+    overruling.since = since->get<std::size_t>();
+  return overruling;
 }
 
 } // namespace linesman::app

@@ -40,6 +40,9 @@ struct Overruling {
   std::string who;
   std::string why;
   nlohmann::json verdict; ///< its body, with `from`, `to`, `position_before` and `position_after` of what it judged
+  /// On squares: how many turns and words in force the verdict is about, with its own if that counts, and all since; a
+  /// record of an earlier Linesman does not tell.
+  std::optional<std::size_t> since = std::nullopt;
 
   bool operator==(const Overruling&) const = default;
 };

@@ -37,6 +37,8 @@ Result<Match> Match::begin(const MatchSetup& setup, const std::string& record_fo
   auto referee = makeReferee(setup);
   if (!referee)
     return tl::unexpected(referee.error());
+  if (auto agreed = checkMover(setup, **referee); !agreed)
+    return tl::unexpected(agreed.error());
   Match match(setup, std::move(*referee), std::move(listener));
   if (!record_folder.empty()) {
     auto record = MatchRecord::create(record_folder, setup);
@@ -117,7 +119,8 @@ void Match::announce(std::vector<Event> events, const json& settled) {
       switchClockBack(event);
       for (auto known = verdicts_.rbegin(); known != verdicts_.rend() && !event.body.contains("of"); ++known)
         for (const char* key : {"ship", "turn"})
-          if (event.body.contains(key) && known->second.value(key, json()) == event.body[key])
+          if (event.body.contains(key) && known->second.value(key, json()) == event.body[key] &&
+              textIn(known->second, "action") != "shot")
             event.body["of"] = known->first;
     }
   }

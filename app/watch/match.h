@@ -127,6 +127,9 @@ private:
   /// The arbiter's "overrule SEQ WHY", "overrule last WHY" or "clock ...".
   void hearArbiter(const Claim& claim);
   void remember(const Event& event, long long seq);
+  void noteRetracted(const nlohmann::json& retract, long long seq);
+  /// Is it the verdict of a turn, or of a word between players, on a board that still counts?
+  bool isTurnInForce(long long seq, const nlohmann::json& verdict) const;
   /// Durable first, then announced. `settled`: what is shown of a settled table; the record keeps what was seen, for
   /// the referee to be asked again.
   void announce(std::vector<Event> events, const nlohmann::json& settled = nlohmann::json::object());
@@ -156,6 +159,7 @@ private:
   bool record_failed_ = false;
   std::map<long long, nlohmann::json> verdicts_; ///< the newest verdicts: body and what it was about, by number
   std::map<long long, long long> overruled_;     ///< verdict -> the verdict that took its place
+  std::map<long long, long long> fallen_;        ///< verdict -> the event by which what it is about counts no more
   nlohmann::json last_action_;                   ///< body of the newest action
   std::map<std::string, std::string> troubles_;  ///< kind -> sentence
   std::set<std::string> registration_doubts_;    ///< told since all was well, without their measures

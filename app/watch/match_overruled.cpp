@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <sstream>
@@ -29,7 +30,13 @@ Result<void> Match::overrule(long long seq, const std::string& who, const std::s
   if (const auto other = overruled_.find(seq); other != overruled_.end())
     return fail("Verdict " + std::to_string(seq) + " was overruled already; overrule verdict " +
                 std::to_string(other->second) + " to take that back.");
-  const Overruling overruling{t_s, seq, who, why, verdict->second};
+  if (const auto gone = fallen_.find(seq); gone != fallen_.end())
+    return fail("What verdict " + std::to_string(seq) + " is about does not count any more, since number " +
+                std::to_string(gone->second) + "; there is nothing left to overrule.");
+  Overruling overruling{t_s, seq, who, why, verdict->second};
+  if (verdict->second.contains("position_before"))
+    overruling.since = static_cast<std::size_t>(std::count_if(
+        verdict, verdicts_.end(), [this](const auto& known) { return isTurnInForce(known.first, known.second); }));
   if (auto good = referee_->mayOverrule(overruling); !good)
     return good;
   const Event input{"overrule", t_s, bodyOf(overruling)};
@@ -55,13 +62,32 @@ void Match::hearArbiter(const Claim& claim) {
     done = parseRuling(number + " " + why, players(), claim.player).and_then([&](const ClockRuling& ruling) {
       return rule(ruling, claim.t_s);
     });
-  else if (verb == "overrule" && number == "last")
-    done = verdicts_.empty() ? fail("There is no verdict yet that could be overruled.")
-                             : overrule(verdicts_.rbegin()->first, claim.player, why, claim.t_s);
-  else if (verb == "overrule" && !number.empty() && number.find_first_not_of("0123456789") == std::string::npos)
+  else if (verb == "overrule" && number == "last") {
+    const auto last = std::find_if(verdicts_.rbegin(), verdicts_.rend(),
+                                   [this](const auto& known) { return !fallen_.contains(known.first); });
+    done = last == verdicts_.rend() ? fail("There is no verdict yet that could be overruled.")
+                                    : overrule(last->first, claim.player, why, claim.t_s);
+  } else if (verb == "overrule" && !number.empty() && number.find_first_not_of("0123456789") == std::string::npos)
     done = overrule(std::strtoll(number.c_str(), nullptr, 10), claim.player, why, claim.t_s);
   if (!done)
     say(claim.t_s, "error", {{"what", "arbiter"}, {"say", claim.say}, {"sentence", done.error().sentence}});
+}
+
+bool Match::isTurnInForce(long long seq, const json& verdict) const {
+  return verdict.contains("turn") && textIn(verdict, "ruling") == "legal" && !overruled_.contains(seq) &&
+         !fallen_.contains(seq);
+}
+
+/// What a retraction takes back: the verdict that it names, and on squares every one since its first turn.
+void Match::noteRetracted(const json& retract, long long seq) {
+  const long long of = retract.value("of", 0LL);
+  if (of != 0)
+    fallen_[of] = seq;
+  std::size_t turns = retract.value("turns", json::array()).size();
+  for (auto known = verdicts_.rbegin(); known != verdicts_.rend() && turns > 0; ++known) {
+    turns -= known->first == of || isTurnInForce(known->first, known->second) ? 1 : 0;
+    fallen_[known->first] = seq;
+  }
 }
 
 /// What overruling and retracting have to find again.
@@ -70,6 +96,8 @@ void Match::remember(const Event& event, long long seq) {
     last_action_ = event.body;
   if (isInput(event))
     last_action_ = nullptr;
+  if (event.kind == "retract")
+    noteRetracted(event.body, seq);
   if (event.kind != "verdict")
     return;
   json known = event.body;
@@ -77,6 +105,9 @@ void Match::remember(const Event& event, long long seq) {
     overruled_[of] = seq;
     if (const auto old = verdicts_.find(of); old != verdicts_.end())
       known = merged(old->second, known);
+    if (known.contains("position_before")) // what was played since then falls
+      for (auto later = verdicts_.upper_bound(of); later != verdicts_.end(); ++later)
+        fallen_.emplace(later->first, seq);
   } else if (last_action_.is_object()) {
     for (const char* key : basis_keys)
       if (last_action_.contains(key) && !known.contains(key))

@@ -306,6 +306,11 @@ json PlaneReferee::doState() const {
     out["pending"] = toJson(*pending_);
   if (last_turn_)
     out["last_turn"] = {{"ledger", last_turn_->ledger.toJson()}, {"gone", last_turn_->gone}};
+  if (decision_)
+    out["decision"] = {{"of", decision_->of},
+                       {"before", decision_->before.toJson()},
+                       {"after", decision_->after.toJson()},
+                       {"place", decision_->place.toJson()}};
   if (ended_)
     out["ended"] = merged(toJson(ended_->step), {{"from", ended_->from.toJson()}, {"completed", ended_->completed}});
   return out;
@@ -334,6 +339,11 @@ void PlaneReferee::doRestore(const json& in) {
   if (in.contains("ended"))
     ended_ = Ended{pendingFrom(in["ended"]), SeenPose::fromJson(in["ended"].at("from")),
                    in["ended"].at("completed").get<bool>()};
+  decision_.reset();
+  if (in.contains("decision"))
+    decision_ =
+        Decision{in["decision"].at("of").get<long long>(), TurnLedger::fromJson(in["decision"].at("before")),
+                 TurnLedger::fromJson(in["decision"].at("after")), SeenPose::fromJson(in["decision"].at("place"))};
   last_turn_.reset();
   if (in.contains("last_turn"))
     last_turn_ = LastTurn{TurnLedger::fromJson(in["last_turn"].at("ledger")),

@@ -39,6 +39,12 @@ private:
     TurnLedger ledger;
     std::vector<std::string> gone; ///< his ships that were not seen any more: what they did they did before
   };
+  /// The newest decision of people: what was done in the turn before and after it.
+  struct Decision {
+    long long of = 0; ///< the verdict that it overruled
+    TurnLedger before, after;
+    SeenPose place; ///< where the ship it is about belonged before it
+  };
   /// A lying pyramid that is no ship's and no gauge.
   struct Stranger {
     PyramidSize size;
@@ -153,8 +159,11 @@ private:
   void endTurn(double t_s, std::vector<Event>& events);
   void announceTurn(double t_s, std::vector<Event>& events) const;
   void checkOver(double t_s, std::vector<Event>& events);
-  void allowStep(const Overruling& overruling, Ship& ship, std::vector<Event>& events);
-  void forbidStep(const Overruling& overruling, Ship& ship, std::vector<Event>& events);
+  void overruleShot(const Overruling& overruling, const Ship& ship, bool allow, std::vector<Event>& events);
+  void overruleStep(const Overruling& overruling, Ship& ship, bool allow, const std::optional<SeenPose>& place,
+                    std::vector<Event>& events);
+  bool allowStep(const Overruling& overruling, const Ship& ship);
+  bool forbidStep(const Overruling& overruling, const Ship& ship);
   void takeHitBack(double t_s, Ship& target, std::vector<Event>& events);
   void wantAt(double t_s, Ship& ship, const SeenPose& wanted, std::vector<Event>& events) const;
   Ship* shipNamed(const std::string& name);
@@ -169,6 +178,7 @@ private:
   std::optional<Pending> pending_;
   std::optional<Ended> ended_;
   std::optional<LastTurn> last_turn_;
+  std::optional<Decision> decision_;
   std::vector<NotCounted> not_counted_; ///< on the table as it was last seen
   bool setting_up_ = false;
   int fleet_tables_ = 0;           ///< that showed the fleets plainly since they were named; no more than `sure_looks`

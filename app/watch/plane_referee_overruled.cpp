@@ -29,12 +29,22 @@ Result<void> PlaneReferee::doMayOverrule(const Overruling& overruling) const {
   };
   if (action == "setup" || action == "resign")
     return {};
-  if (action == "shot" && known("ship") && known("target"))
+  if (action == "shot" && known("ship") && known("target")) {
+    const std::string target = textIn(verdict, "target");
+    const bool sunk = std::ranges::any_of(ships_, [&](const Ship& s) { return s.name == target && !s.afloat(); });
+    if (sunk && textIn(verdict, "ruling") != "legal")
+      return fail(target + " is sunk already; one hit more changes nothing.");
     return {};
+  }
   if (action == "remove" && !hasPose(verdict, "to"))
     return fail("Only that a ship was taken off was ruled there; overrule the shot that sank it.");
-  if ((action == "step" || action == "remove") && known("ship") && hasPose(verdict, "from") && hasPose(verdict, "to"))
+  if ((action == "step" || action == "remove") && known("ship") && hasPose(verdict, "from") && hasPose(verdict, "to")) {
+    const std::string ship = textIn(verdict, "ship");
+    const bool counts = ledger_.stepsOf(ship) >= verdict.value("step", 1) || (pending_ && pending_->ship == ship);
+    if (textIn(verdict, "ruling") == "legal" && verdict.value("in_turn", 0) == ledger_.turn && !counts)
+      return fail("That step of " + ship + " does not count any more; there is nothing left to overrule.");
     return {};
+  }
   return fail("That verdict cannot be overruled: the ship it is about is not known any more.");
 }
 
@@ -53,31 +63,28 @@ void PlaneReferee::wantAt(double t_s, Ship& ship, const SeenPose& wanted, std::v
   events.push_back({"put_back", t_s, merged(std::move(body), pieceJson(ship))});
 }
 
-void PlaneReferee::allowStep(const Overruling& overruling, Ship& ship, std::vector<Event>& events) {
+/// True while its gauge still lies.
+bool PlaneReferee::allowStep(const Overruling& overruling, const Ship& ship) {
   const json& verdict = overruling.verdict;
   if (verdict.value("in_turn", 0) == ledger_.turn && ship.player == ledger_.player())
     while (ledger_.stepsOf(ship.name) < verdict.value("step", 1))
       ledger_.addStep(ship.name);
-  const SeenPose to = poseAt(verdict, "to");
-  if (pending_ && pending_->ship == ship.name) { // the gauge still lies: the step goes on
+  const bool lies = pending_ && pending_->ship == ship.name;
+  if (lies)
     pending_->legal = pending_->decided = true;
-    return;
-  }
-  wantAt(overruling.t_s, ship, to, events);
+  return lies;
 }
 
-void PlaneReferee::forbidStep(const Overruling& overruling, Ship& ship, std::vector<Event>& events) {
+/// True while the gauge of this very step still lies.
+bool PlaneReferee::forbidStep(const Overruling& overruling, const Ship& ship) {
   const json& verdict = overruling.verdict;
   if (verdict.value("in_turn", 0) == ledger_.turn)
     ledger_.dropSteps(ship.name, verdict.value("step", 1) - 1);
-  const SeenPose from = poseAt(verdict, "from");
-  if (pending_ && pending_->ship == ship.name) {
-    pending_->legal = false;
-    pending_->decided = true;
-    if (pending_->step == verdict.value("step", 1))
-      return;
-  }
-  wantAt(overruling.t_s, ship, from, events);
+  if (!pending_ || pending_->ship != ship.name)
+    return false;
+  pending_->legal = false;
+  pending_->decided = true;
+  return pending_->step == verdict.value("step", 1);
 }
 
 /// A hit that was none: the damage goes, and a ship that it sank comes back.
@@ -171,27 +178,44 @@ std::vector<Event> PlaneReferee::doOverrule(const Overruling& overruling) {
   Ship* ship = shipNamed(textIn(verdict, "ship"));
   if (ship == nullptr)
     return events;
-  if (action == "shot") {
-    Ship* target = shipNamed(textIn(verdict, "target"));
-    if (target == nullptr)
-      return events;
-    const bool same_turn = verdict.value("in_turn", 0) == ledger_.turn;
-    if (same_turn && !allow)
-      ledger_.dropShot(ship->name, target->name);
-    if (same_turn && allow)
-      ledger_.addShot(ship->name, target->name);
-    if (allow && target->afloat())
-      hit(overruling.t_s, *target, events);
-    if (!allow && target->damage > 0)
-      takeHitBack(overruling.t_s, *target, events);
-    return events;
-  }
-  ended_.reset();
-  if (allow)
-    allowStep(overruling, *ship, events);
+  const TurnLedger before = ledger_;
+  const SeenPose place = ship->recorded;
+  const bool back = decision_ && decision_->of == verdict.value("overrules", 0LL);
+  if (action == "shot")
+    overruleShot(overruling, *ship, allow, events);
   else
-    forbidStep(overruling, *ship, events);
+    overruleStep(overruling, *ship, allow, back ? std::optional(decision_->place) : std::nullopt, events);
+  if (back && decision_->after == before && ledger_.order == decision_->before.order)
+    ledger_ = decision_->before; // with the order in which things were done
+  decision_ = Decision{overruling.of, before, ledger_, place};
   return events;
+}
+
+void PlaneReferee::overruleShot(const Overruling& overruling, const Ship& ship, bool allow,
+                                std::vector<Event>& events) {
+  const json& verdict = overruling.verdict;
+  Ship* target = shipNamed(textIn(verdict, "target"));
+  if (target == nullptr)
+    return;
+  const bool same_turn = verdict.value("in_turn", 0) == ledger_.turn;
+  if (same_turn && !allow)
+    ledger_.dropShot(ship.name, target->name);
+  if (same_turn && allow)
+    ledger_.addShot(ship.name, target->name);
+  if (allow && target->afloat())
+    hit(overruling.t_s, *target, events);
+  if (!allow && target->damage > 0)
+    takeHitBack(overruling.t_s, *target, events);
+}
+
+/// The step counts, or does not: `place` is where the ship belongs then, unless that is the end of the step, or its
+/// beginning.
+void PlaneReferee::overruleStep(const Overruling& overruling, Ship& ship, bool allow,
+                                const std::optional<SeenPose>& place, std::vector<Event>& events) {
+  ended_.reset();
+  const bool goes_on = allow ? allowStep(overruling, ship) : forbidStep(overruling, ship);
+  if (!goes_on)
+    wantAt(overruling.t_s, ship, place.value_or(poseAt(overruling.verdict, allow ? "to" : "from")), events);
 }
 
 } // namespace linesman::app

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
+#include "app/watch/board_contents.h"
 #include "app/watch/oriented_referee.h"
 #include "app/watch/plane_referee.h"
+#include "app/watch/plane_start.h"
 #include "models/json_line.h"
 
 namespace linesman::app {
@@ -46,6 +48,24 @@ Result<std::unique_ptr<Referee>> makeReferee(const MatchSetup& setup) {
     board.pick_up = std::move(*side);
   }
   return OrientedReferee::make(board);
+}
+
+Result<void> checkMover(const MatchSetup& setup, const Referee& referee) {
+  if (!setup.pick_up || !setup.hasPosition())
+    return {};
+  std::string by_start, by_choice = *setup.pick_up;
+  if (!onSquares(setup.game)) {
+    const auto start = PlaneStart::from(setup.start, setup.game);
+    by_start = start ? start->to_move : "";
+  } else if (const auto side = sideOf(*setup.pick_up, setup)) {
+    const nlohmann::json start = referee.state().value("start", nlohmann::json());
+    by_start = start.is_null() ? "" : sideToMove(start);
+    by_choice = *side;
+  }
+  if (by_start.empty() || by_start == by_choice)
+    return {};
+  return fail("By the start " + by_start + " is to move, and the match is picked up with " + *setup.pick_up +
+              " to move; choose one of the two.");
 }
 
 } // namespace linesman::app

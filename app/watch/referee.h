@@ -58,4 +58,7 @@ private:
 /// The referee for the setup's game, or one sentence: unknown game, option or start.
 Result<std::unique_ptr<Referee>> makeReferee(const MatchSetup& setup);
 
+/// One sentence where the match begins with a position in which another player is to move than it is picked up with.
+Result<void> checkMover(const MatchSetup& setup, const Referee& referee);
+
 } // namespace linesman::app

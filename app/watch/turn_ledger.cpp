@@ -59,7 +59,7 @@ void TurnLedger::dropSteps(const std::string& ship, int left) {
   moved.erase(ship);
   std::erase(actions, "move " + ship);
   if (moving == ship)
-    moving.clear();
+    moving = newestMove();
 }
 
 void TurnLedger::addShot(const std::string& ship, const std::string& target) {
@@ -75,6 +75,13 @@ void TurnLedger::dropShot(const std::string& ship, const std::string& target) {
   actions.erase(std::next(found).base());
   if (--shots[ship] == 0)
     shots.erase(ship);
+  if (moving.empty())
+    moving = newestMove();
+}
+
+std::string TurnLedger::newestMove() const {
+  constexpr std::string_view move = "move ";
+  return !actions.empty() && actions.back().starts_with(move) ? actions.back().substr(move.size()) : "";
 }
 
 void TurnLedger::readmit(const std::string& player, const std::vector<std::string>& all) {

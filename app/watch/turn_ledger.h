@@ -37,6 +37,8 @@ struct TurnLedger {
   void addShot(const std::string& ship, const std::string& target);
   /// The shot did not happen after all.
   void dropShot(const std::string& ship, const std::string& target);
+  /// The ship of the Move that goes on if nothing else was done since; empty where the newest action was none.
+  std::string newestMove() const;
 
   bool operator==(const TurnLedger&) const = default;
   nlohmann::json toJson() const;

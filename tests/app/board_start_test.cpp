@@ -219,6 +219,23 @@ TEST_F(FilmedStart, ManyWhoAreMissingAreNamedOnce) {
   EXPECT_EQ(named("error").size(), 3u);
 }
 
+TEST_F(BoardStart, AnotherSideToMoveThanItIsPickedUpWithIsRefused) {
+  for (const auto& [game, start] :
+       {std::pair("king_down", testing::usual_array), std::pair("armada_chess", std::string(R"({"side":"white"})"))}) {
+    MatchSetup setup;
+    setup.game = game;
+    setup.start = start;
+    setup.players = {{"Ann", {Colour::white}}, {"Bob", {Colour::black}}};
+    setup.pick_up = "Bob";
+    const auto match = Match::begin(setup, "", listener());
+    ASSERT_FALSE(match) << game;
+    EXPECT_EQ(match.error().sentence,
+              "By the start white is to move, and the match is picked up with Bob to move; choose one of the two.");
+    setup.pick_up = "Ann";
+    EXPECT_TRUE(Match::begin(setup, "", listener())) << game;
+  }
+}
+
 /// A game that is picked up in single pictures, whose men are moved from one to the next.
 class PickedUp : public testing::FedMenMatch {
 protected:

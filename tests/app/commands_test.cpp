@@ -157,6 +157,7 @@ TEST_F(Commands, WordsThatCannotBeMeantAreWrongUsage) {
       {{"moves", "armadas", kings}, "not played on squares"},
       {{"moves", "king_down", kings, "--option", "castling=maybe"}, "give true or false"},
       {{"perft", "king_down", kings, "1", "--option", "castling"}, "key=value"},
+      {{"moves", "armada_chess", R"({"board":"companion-10x10"})", "--board", "other.toml"}, "leave one of them out"},
       {{"draw", game, "chess"}, "The game \"chess\" is unknown"},
       {{"draw", game, "king_down", "--powers", "Foo,Bar"}, "\"Foo\" is no power"},
       {{"referee", game, "chess", "--source", folder_.string()}, "The game \"chess\" is unknown"},

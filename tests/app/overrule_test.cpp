@@ -205,6 +205,119 @@ TEST_F(OverruleShips, AGaugeLaidAnewIsNoRetraction) {
   expectFold();
 }
 
+TEST_F(OverruleShips, AStepThatWasTakenBackIsNotOverruled) {
+  start();
+  look(fleets({straight_}));
+  const long long placed = lastVerdict();
+  look(fleets({straight_}, false));
+  const long long complete = lastVerdict();
+  match_->hear({t_s_, "red", "undo"});
+  ASSERT_EQ(of("retract").back()["of"], complete);
+  const json before = match_->refereeState();
+  for (const long long verdict : {placed, complete})
+    EXPECT_FALSE(match_->overrule(verdict, "Ann", "too late", t_s_)) << verdict;
+  match_->hear({t_s_, "arbiter", "overrule last too late"});
+  EXPECT_EQ(of("error").back()["sentence"],
+            "That step of r1 does not count any more; there is nothing left to overrule.");
+  EXPECT_EQ(match_->refereeState(), before);
+  expectFold();
+}
+
+TEST_F(OverruleShips, AHitThatWasNoneLeavesTheMoveAsItWas) {
+  start();
+  look(fleets({straight_}));
+  look(fleets({straight_}, false));
+  const json before = ledger();
+  match_->hear({t_s_, "red", "fire r1 b1"}); // out of reach
+  ASSERT_EQ(ledger(), before) << "what is refused ends no Move";
+  overrule(lastVerdict());
+  overrule(lastVerdict());
+  EXPECT_EQ(ledger(), before) << "the Move goes on";
+  expectFold();
+}
+
+TEST_F(OverruleShips, AShotAtAShipThatIsSunkIsNoHitToBeTakenBack) {
+  begin(redAndBlue());
+  look(fleets({laid(300, 200, 180, Colour::blue)})); // b1 and b2
+  match_->hear({t_s_, "red", "fire r1 b1"});
+  const long long first = lastVerdict();
+  ASSERT_EQ(of("verdict").back()["ruling"], "illegal");
+  for (int hits = 0; hits < 3 && !ship("b1")["sunk"].get<bool>(); ++hits) {
+    match_->hear({t_s_, "red", "fire r1 b1"});
+    overrule(lastVerdict());
+  }
+  ASSERT_TRUE(ship("b1")["sunk"].get<bool>());
+  const json before = match_->refereeState();
+  EXPECT_FALSE(match_->overrule(first, "Ann", "it hit", t_s_)) << "taken back, b1 would be afloat again";
+  EXPECT_EQ(match_->refereeState(), before);
+  expectFold();
+}
+
+/// An older decision and its taking back leave what was done in the order in which it was done.
+TEST_F(OverruleShips, ADecisionTakenBackLeavesTheOrderOfWhatWasDone) {
+  start();
+  look(fleets({straight_}));
+  look(fleets({straight_}, false));
+  const long long complete = lastVerdict();
+  match_->hear({t_s_, "red", "fire r1 b1"});
+  overrule(lastVerdict());
+  const json before = ledger();
+  ASSERT_EQ(before["actions"], json({"move r1", "fire r1 b1"}));
+  overrule(complete);
+  ASSERT_EQ(ledger()["actions"], json({"fire r1 b1"}));
+  overrule(lastVerdict());
+  EXPECT_EQ(ledger(), before) << "the Move was over with the shot";
+  expectFold();
+}
+
+/// The gauge was taken away: no step was made, whatever is decided about its verdict and taken back.
+TEST_F(OverruleShips, AStepThatWasNotMadeIsNoneAfterADecisionThatIsTakenBack) {
+  start();
+  look(fleets({straight_}));
+  const long long placed = lastVerdict();
+  look(fleets({}));
+  match_->hear({t_s_, "red", "done"});
+  const json before = ship("r1")["recorded"];
+  overrule(placed);
+  overrule(lastVerdict());
+  EXPECT_EQ(ship("r1")["recorded"], before);
+  expectFold();
+}
+
+/// Taken away, it was no action: the Move that went on before goes on.
+TEST_F(OverruleShips, AGaugeThatIsTakenAwayEndsNoOtherMove) {
+  const SeenPyramid beside = laid(-60, 100, 0); // r1; the ship at the origin is r2
+  begin(redAndBlue());
+  look(fleets({beside}));
+  look(fleets({beside, straight_}));
+  look(fleets({beside, straight_}, false));
+  const json before = ledger();
+  ASSERT_EQ(before["moving"], "r2");
+  look(fleets({beside, straight_, laid(-60 + bow_mm, 100, 0)}, false));
+  ASSERT_EQ(ledger()["moving"], "r1");
+  look(fleets({beside, straight_}, false));
+  EXPECT_EQ(ledger(), before);
+  look(fleets({beside, straight_, laid(2 * bow_mm, 0, 0)}, false));
+  EXPECT_EQ(of("verdict").back()["ruling"], "legal") << of("verdict").back()["sentence"];
+  EXPECT_EQ(of("verdict").back()["step"], 2);
+  expectFold();
+}
+
+TEST_F(OverruleShips, ARetractedStepIsNotTheShotAfterIt) {
+  start();
+  watch(fleets({}));
+  hand(fleets({straight_}));
+  watch(fleets({straight_}));
+  watch(fleets({straight_}, false), 0.5);
+  const long long complete = lastVerdict();
+  match_->hear({t_s_, "red", "fire r1 b1"});
+  ASSERT_GT(lastVerdict(), complete);
+  watch(fleets({straight_}), 0.5); // the original lay there all the time
+  ASSERT_EQ(of("retract").size(), 1u);
+  EXPECT_EQ(of("retract")[0]["of"], complete);
+  expectFold();
+}
+
 // --- games on squares -----------------------------------------------------------------------------------------------
 
 class OverruleMen : public testing::FedMenMatch {
@@ -252,6 +365,84 @@ TEST_F(OverruleMen, ALegalMoveIsForbiddenAndTheDecisionTakenBack) {
   look(board());
   EXPECT_EQ(of("action").back()["turn"], "d2d4");
   EXPECT_EQ(match_->refereeState()["to_move"], "black");
+  expectFold();
+}
+
+TEST_F(OverruleMen, ATurnThatPeopleForbadeIsRefusedWhenItIsPlayedAgain) {
+  start();
+  carry("e2", "e4");
+  look(board());
+  overrule(lastVerdict());
+  carry("e4", "e2");
+  look(board());
+  carry("e2", "e4");
+  look(board());
+  EXPECT_EQ(of("verdict").back()["turn"], "e2e4");
+  EXPECT_EQ(of("verdict").back()["ruling"], "illegal") << "it does not count";
+  EXPECT_EQ(of("verdict").back()["sentence"],
+            "It was decided that e2e4 is not allowed; overrule that decision to take it back.");
+  match_->hear({t_s_, "white", "e2e4"});
+  EXPECT_FALSE(of("claim").back()["accepted"].get<bool>());
+  EXPECT_EQ(position(), testing::usual_array);
+  expectFold();
+}
+
+TEST_F(OverruleMen, WhatHasFallenIsNotOverruled) {
+  start();
+  carry("e2", "e4");
+  look(board());
+  const long long first = lastVerdict();
+  carry("b8", "b6");
+  look(board());
+  const long long refused = lastVerdict();
+  ASSERT_EQ(of("verdict").back()["ruling"], "illegal");
+  carry("b6", "b8");
+  look(board());
+  carry("e7", "e5");
+  look(board());
+  const long long second = lastVerdict();
+  overrule(first);
+  EXPECT_EQ(of("verdict").back()["sentence"],
+            "Ann decides that e2e4 is not allowed: both players saw it. What was played since then falls as well.");
+  for (const long long fallen : {refused, second}) {
+    const auto answer = match_->overrule(fallen, "Ann", "why", t_s_);
+    ASSERT_FALSE(answer) << fallen;
+    EXPECT_EQ(answer.error().sentence, "What verdict " + std::to_string(fallen) +
+                                           " is about does not count any more, since number " +
+                                           std::to_string(lastVerdict()) + "; there is nothing left to overrule.");
+  }
+  EXPECT_EQ(position(), testing::usual_array);
+  expectFold();
+}
+
+TEST_F(OverruleMen, TheTurnThatIsMeantFallsThoughThePositionCameAgain) {
+  start();
+  std::vector<long long> verdicts;
+  for (const auto& [from, to] : {std::pair("g1", "f3"), std::pair("g8", "f6"), std::pair("f3", "g1"),
+                                 std::pair("f6", "g8"), std::pair("g1", "f3")}) {
+    carry(from, to);
+    look(board());
+    verdicts.push_back(lastVerdict());
+  }
+  ASSERT_EQ(match_->refereeState()["played"].size(), 5u);
+  overrule(verdicts.front());
+  EXPECT_EQ(match_->refereeState()["played"], json::array()) << "or repetitions would be counted wrongly";
+  EXPECT_EQ(of("clock").back()["turn"], 1);
+  expectFold();
+}
+
+TEST_F(OverruleMen, WhatWasPlayedBeforeADecisionIsKnownWhenThatIsTakenBack) {
+  start();
+  carry("e2", "e4");
+  look(board());
+  carry("b8", "b6");
+  look(board());
+  ASSERT_EQ(of("verdict").back()["ruling"], "illegal");
+  overrule(lastVerdict());
+  ASSERT_EQ(match_->refereeState()["to_move"], "white");
+  overrule(lastVerdict());
+  EXPECT_EQ(match_->refereeState()["played"], json({"e2e4"}));
+  EXPECT_EQ(match_->refereeState()["turn"], 2);
   expectFold();
 }
 

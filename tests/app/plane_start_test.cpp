@@ -54,6 +54,17 @@ TEST_F(PlaneStarted, WhatTheTableDoesNotShowIsSaid) {
   EXPECT_EQ(of("error").size(), 3u) << "b1 is elsewhere; two ships are not told of";
 }
 
+TEST_F(PlaneStarted, AnotherPlayerToMoveThanItIsPickedUpWithIsRefused) {
+  MatchSetup setup = setupWith(R"({"to_move":"blue","objects":[)" + ship("b7", "blue", 2, 201, 1) + "]}");
+  setup.pick_up = "red";
+  const auto match = Match::begin(setup, "", listener());
+  ASSERT_FALSE(match);
+  EXPECT_EQ(match.error().sentence,
+            "By the start blue is to move, and the match is picked up with red to move; choose one of the two.");
+  setup.pick_up = "blue";
+  EXPECT_TRUE(Match::begin(setup, "", listener()));
+}
+
 TEST_F(PlaneStarted, APlayerWithoutAShipIsNotSilentlyAnotherOne) {
   MatchSetup setup = setupWith("");
   setup.players.clear(); // of the colours seen

@@ -1,6 +1,8 @@
 #include "app/record/match_record.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <optional>
@@ -43,7 +45,7 @@ std::optional<bool> isOver(std::string_view lines) {
     const std::string_view line = lines.substr(begin, end - begin);
     if (line.find("\"event\":\"over\"") != std::string_view::npos)
       return true;
-    for (const char* running : {"action", "verdict", "start", "overrule"})
+    for (const char* running : {"action", "verdict", "start", "overrule", "retract"})
       if (line.find("\"event\":\"" + std::string(running) + "\"") != std::string_view::npos)
         return false;
     end = before == std::string_view::npos ? 0 : before;
@@ -90,6 +92,9 @@ bool MatchRecord::exists(const std::string& folder) {
 Result<MatchRecord::Glance> MatchRecord::glance(const std::string& folder) {
   const std::string path = fs::is_directory(folder) ? journalIn(folder) : folder;
   std::ifstream file(path, std::ios::binary);
+  if (!file)
+    return fail("The record " + path + " cannot be read (" + std::strerror(errno) +
+                "); check the name and the rights.");
   std::string header;
   const std::size_t text = 1 + hash_letters; // behind the line's hash
   if (!std::getline(file, header) || header.size() <= text)

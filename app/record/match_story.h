@@ -1,5 +1,6 @@
 #pragma once
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -68,7 +69,8 @@ private:
   nlohmann::json dispute_; ///< the whole file, if it is one
   std::vector<Moment> moments_;
   std::vector<SeenTable> tables_;
-  std::vector<nlohmann::json> memories_; ///< the referee's after each moment
+  /// What looks need of the referee's memory after each moment; one for those between two inputs.
+  std::vector<std::shared_ptr<const nlohmann::json>> memories_;
 };
 
 /// What a moment is in one word and one sentence.

@@ -633,7 +633,12 @@ TEST_F(MatchRecordTest, AGlanceAtItsEndsSaysWhetherTheGameIsOver) {
   add("overrule", 1); // it was no mate
   add("settled", 9);
   EXPECT_FALSE(glance().over);
-  EXPECT_FALSE(MatchRecord::glance(path("nothing")));
+  add("over", 1);
+  add("retract", 1); // nor was this one: the turn is taken back
+  EXPECT_FALSE(glance().over);
+  const auto missing = MatchRecord::glance(path("nothing"));
+  ASSERT_FALSE(missing);
+  EXPECT_NE(missing.error().sentence.find("cannot be read"), std::string::npos) << missing.error().sentence;
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 
 #include <QApplication>
 #include <QComboBox>
+#include <QFontDatabase>
 #include <QPushButton>
 #include <QScreen>
 #include <QSocketNotifier>
@@ -145,7 +146,11 @@ GuiProgram::GuiProgram(const WindowOptions& options) {
   QApplication::setApplicationName(QStringLiteral("linesman"));
   if (const auto spoken = useLanguage(options.language); !spoken)
     (void)complain(spoken.error().sentence);
-  applyTheme(*application_, options.light ? Theme::day() : Theme::night(), options.large_type);
+  const QScreen* screen = QApplication::primaryScreen();
+  const double desktop = desktopTypeScale(QFontDatabase::systemFont(QFontDatabase::GeneralFont),
+                                          screen == nullptr ? 96.0 : screen->logicalDotsPerInchY());
+  applyTheme(*application_, options.light ? Theme::day() : Theme::night(),
+             std::max(desktop, options.large_type ? large_type : 1.0));
 }
 
 GuiProgram::~GuiProgram() = default;

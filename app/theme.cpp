@@ -1,5 +1,7 @@
 #include "app/theme.h"
 
+#include <algorithm>
+
 #include <QFont>
 #include <QFontDatabase>
 #include <QPainter>
@@ -158,9 +160,15 @@ double typeScale() {
   return scale;
 }
 
-void applyTheme(QApplication& application, const Theme& theme, bool large) {
+double desktopTypeScale(const QFont& desktop, double dots_per_inch) {
+  constexpr double usual_px = 11.0 / 72.0 * 96.0, most = 1.6;
+  const double px = desktop.pixelSize() > 0 ? desktop.pixelSize() : desktop.pointSizeF() / 72.0 * dots_per_inch;
+  return std::clamp(px / usual_px, 1.0, most);
+}
+
+void applyTheme(QApplication& application, const Theme& theme, double type_scale) {
   current = theme;
-  scale = large ? 1.35 : 1.0;
+  scale = type_scale;
   QApplication::setStyle(new OwnStyle);
   QFont font;
   font.setFamilies({QStringLiteral("Inter"), QStringLiteral("Noto Sans"), QStringLiteral("DejaVu Sans")});

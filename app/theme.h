@@ -30,11 +30,16 @@ struct Theme {
 };
 
 const Theme& theme();
-/// Sets palette, font and style sheet of the whole application; `large` is for a second screen across the room.
-void applyTheme(QApplication& application, const Theme& theme, bool large = false);
+/// How many times as large as usual letters are to be by the desktop's own font, from 1 to 1.6: what desktops have
+/// without being asked, up to 11 points of 1/96 inch, is the usual.
+double desktopTypeScale(const QFont& desktop, double dots_per_inch);
+/// For a second screen across the room.
+inline constexpr double large_type = 1.35;
+/// Sets palette, font and style sheet of the whole application, with letters `type_scale` times as large as usual.
+void applyTheme(QApplication& application, const Theme& theme, double type_scale = 1.0);
 /// The frame of a widget that paints itself and has the keyboard.
 void paintFocus(QPainter& painter, const QRectF& box);
-/// 1.0, or more in large type.
+/// 1.0, or more in large type, as the application was set.
 double typeScale();
 
 } // namespace linesman::app

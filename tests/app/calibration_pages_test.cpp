@@ -18,7 +18,6 @@
 #include <QPushButton>
 #include <QTest>
 #include <QTimer>
-#include <QTranslator>
 #include <opencv2/imgcodecs.hpp>
 
 #include "app/certification.h"
@@ -32,6 +31,7 @@
 #include "calibration/lens_file.h"
 #include "models/data_path.h"
 #include "support/render_table.h"
+#include "tests/app/german_window.h"
 
 namespace linesman::app {
 namespace {
@@ -208,16 +208,11 @@ TEST_F(CalibrationPagesTest, aMeasuredDistanceSetsTheScale) {
 }
 
 TEST_F(CalibrationPagesTest, theGuideSpeaksTheWindowsLanguage) {
-  if (!findData("translations/linesman_de.qm"))
-    GTEST_SKIP() << "built without Qt Linguist";
-  ASSERT_TRUE(useLanguage("de"));
+  if (!testing::hasGerman())
+    GTEST_SKIP() << testing::no_german;
+  const testing::SpokenGerman german;
   TableViews views("DICT_4X4_50", true);
   const std::string words = views.look(cv::Mat(360, 640, CV_8UC3, cv::Scalar::all(128))).words;
-  for (QTranslator* translator : QCoreApplication::instance()->findChildren<QTranslator*>()) {
-    QCoreApplication::removeTranslator(translator);
-    delete translator;
-  }
-  ASSERT_TRUE(useLanguage("en"));
   EXPECT_TRUE(words.starts_with("Keine Marke")) << words;
 }
 

@@ -6,7 +6,6 @@
 
 #include <QCoreApplication>
 #include <QSignalSpy>
-#include <QTranslator>
 
 #include "app/language.h"
 #include "app/seen_men.h"
@@ -17,6 +16,7 @@
 #include "models/data_path.h"
 #include "rules/registry.h"
 #include "support/truth.h"
+#include "tests/app/german_window.h"
 
 namespace linesman::app {
 namespace {
@@ -102,24 +102,21 @@ TEST(Speaker, SpeaksOfSidesByThePeoplesNamesAndInTheWindowsLanguage) {
 }
 
 TEST(Language, GermanIsThereAndOthersAreOneSentence) {
-  if (!findData("translations/linesman_de.qm"))
-    GTEST_SKIP() << "built without Qt's LinguistTools";
+  if (!testing::hasGerman())
+    GTEST_SKIP() << testing::no_german;
   EXPECT_FALSE(useLanguage("fr"));
   EXPECT_EQ(shownWord("LEGAL"), "LEGAL");
-  ASSERT_TRUE(useLanguage("de"));
-  EXPECT_EQ(shownWord("LEGAL"), "ERLAUBT");
-  EXPECT_EQ(Speaker::tr("hit"), "Treffer");
-  EXPECT_EQ(shownPlayer("white"), "Weiß");
-  EXPECT_EQ(shownPlayer("Ann White"), "Ann White");
-  for (const std::string& id : rules::Registry::instance().ids()) { // the sentences stand in the rule books
-    const std::string about = (*rules::Registry::instance().make(id))->book().data()["about"].value_or(std::string());
-    EXPECT_NE(shownWord(about), QString::fromStdString(about)) << about;
+  {
+    const testing::SpokenGerman german;
+    EXPECT_EQ(shownWord("LEGAL"), "ERLAUBT");
+    EXPECT_EQ(Speaker::tr("hit"), "Treffer");
+    EXPECT_EQ(shownPlayer("white"), "Weiß");
+    EXPECT_EQ(shownPlayer("Ann White"), "Ann White");
+    for (const std::string& id : rules::Registry::instance().ids()) { // the sentences stand in the rule books
+      const std::string about = (*rules::Registry::instance().make(id))->book().data()["about"].value_or(std::string());
+      EXPECT_NE(shownWord(about), QString::fromStdString(about)) << about;
+    }
   }
-  for (QTranslator* translator : QCoreApplication::instance()->findChildren<QTranslator*>()) {
-    QCoreApplication::removeTranslator(translator);
-    delete translator;
-  }
-  ASSERT_TRUE(useLanguage("en"));
   EXPECT_EQ(shownWord("LEGAL"), "LEGAL");
 }
 

@@ -1,17 +1,18 @@
+#include <optional>
+
 #include <gtest/gtest.h>
 
 #include <QPushButton>
 #include <QStackedWidget>
-#include <QTranslator>
 
-#include "app/language.h"
+#include "app/theme.h"
 #include "app/window/board_editor.h"
 #include "app/window/match_panel.h"
 #include "app/window/message_page.h"
 #include "app/window/picture_view.h"
 #include "app/window/side_panel.h"
 #include "app/window/table_pane.h"
-#include "models/data_path.h"
+#include "tests/app/german_window.h"
 #include "tests/app/open_window.h"
 
 namespace linesman::app {
@@ -103,9 +104,9 @@ TEST_F(WindowRoomTest, textsFindRoomInALowWindow) {
 }
 
 TEST_F(WindowRoomTest, germanFindsRoomInALowWindowToo) {
-  if (!findData("translations/linesman_de.qm"))
-    GTEST_SKIP() << "built without Qt Linguist";
-  ASSERT_TRUE(useLanguage("de"));
+  if (!testing::hasGerman())
+    GTEST_SKIP() << testing::no_german;
+  const testing::SpokenGerman german;
   WindowSetup setup = setupFor(demo("pyr_07.jpg"));
   setup.reach_of = [](const Snapshot&, PieceId) { return std::nullopt; }; // all tools
   setup.scenes.clear();
@@ -131,11 +132,69 @@ TEST_F(WindowRoomTest, germanFindsRoomInALowWindowToo) {
   ASSERT_NE(panel, nullptr);
   expectWholeButtons(panel);
   window_.reset();
-  for (QTranslator* translator : QCoreApplication::instance()->findChildren<QTranslator*>()) {
-    QCoreApplication::removeTranslator(translator);
-    delete translator;
+}
+
+/// Letters of another size for as long as this lives.
+class Letters {
+public:
+  explicit Letters(double type_scale) { applyTheme(*qApp, Theme::night(), type_scale); }
+  Letters(const Letters&) = delete;
+  Letters& operator=(const Letters&) = delete;
+  ~Letters() { applyTheme(*qApp, Theme::night()); }
+};
+
+TEST_F(WindowRoomTest, lettersAreAsLargeAsThoseOfTheDesktop) {
+  const auto scaleOf = [](double points, double dots_per_inch) {
+    QFont font;
+    font.setPointSizeF(points);
+    return desktopTypeScale(font, dots_per_inch);
+  };
+  EXPECT_EQ(scaleOf(9.0, 96.0), 1.0);
+  EXPECT_EQ(scaleOf(11.0, 96.0), 1.0) << "what desktops have without being asked";
+  EXPECT_NEAR(scaleOf(14.0, 96.0), 14.0 / 11.0, 1e-9);
+  EXPECT_NEAR(scaleOf(11.0, 120.0), 1.25, 1e-9) << "larger text is set as a resolution, too";
+  EXPECT_EQ(scaleOf(40.0, 96.0), 1.6) << "or nothing would find room";
+  QFont in_pixels;
+  in_pixels.setPixelSize(22);
+  EXPECT_NEAR(desktopTypeScale(in_pixels, 200.0), 1.5, 1e-9);
+}
+
+/// On a screen of 1280x800 nothing is cut by the letters of a desktop of 14 points, in either language.
+TEST_F(WindowRoomTest, lettersOf14PointsFindRoom) {
+  const Letters letters(14.0 / 11.0);
+  for (const bool in_german : {false, true}) {
+    if (in_german && !testing::hasGerman())
+      continue;
+    std::optional<testing::SpokenGerman> german;
+    if (in_german)
+      german.emplace();
+    WindowSetup setup = setupFor(demo("pyr_07.jpg"));
+    setup.reach_of = [](const Snapshot&, PieceId) { return std::nullopt; };
+    setup.scenes.clear();
+    open(std::move(setup));
+    window_->resize(1280, 800);
+    QCoreApplication::processEvents();
+    EXPECT_EQ(window_->size(), QSize(1280, 800)) << in_german;
+    expectWholeButtons(child<QPushButton>("start_demo")->parentWidget()->parentWidget());
+    child<QPushButton>("start_demo")->click();
+    ASSERT_TRUE(QTest::qWaitFor([this] { return window_->shown() != nullptr; }, 5000));
+    EXPECT_EQ(window_->size(), QSize(1280, 800)) << in_german;
+    for (const QStackedWidget* pages : window_->findChildren<QStackedWidget*>())
+      for (int i = 0; i < pages->count(); ++i) {
+        const QSize least = pages->widget(i)->minimumSizeHint();
+        EXPECT_LE(least.width(), 1280 - 32) << pages->widget(i)->metaObject()->className() << in_german;
+        EXPECT_LE(least.height(), 800 - 70) << pages->widget(i)->metaObject()->className() << in_german;
+      }
+    WindowSetup on_squares = setupFor(demo("pyr_07.jpg"));
+    on_squares.match.emplace().game = "king_down";
+    open(std::move(on_squares));
+    ASSERT_TRUE(QTest::qWaitFor([this] { return window_->shown() != nullptr; }, 5000));
+    window_->resize(1280, 800);
+    QCoreApplication::processEvents();
+    EXPECT_EQ(window_->size(), QSize(1280, 800)) << in_german;
+    expectWholeButtons(window_->findChild<MatchPanel*>());
+    window_.reset();
   }
-  ASSERT_TRUE(useLanguage("en"));
 }
 
 TEST_F(WindowRoomTest, everyPageFindsRoomOnASmallScreen) {

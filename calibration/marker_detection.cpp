@@ -58,8 +58,7 @@ MarkerCode markerCode(const std::string& dictionary, int id) {
   return code;
 }
 
-/// Pixels a side of the largest picture in which markers are looked for: in a scan of
-/// 20000 they took a minute and more.
+/// Pixels a side of the largest picture in which markers are looked for: in a scan of 20000 it took a minute and more.
 constexpr double most_px = 6000.0;
 
 std::vector<FoundMarker> findMarkers(const cv::Mat& grey, const std::string& dictionary, MarkerSearch search,

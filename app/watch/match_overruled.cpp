@@ -74,7 +74,8 @@ void Match::hearArbiter(const Claim& claim) {
 }
 
 bool Match::isTurnInForce(long long seq, const json& verdict) const {
-  return verdict.contains("turn") && textIn(verdict, "ruling") == "legal" && !overruled_.contains(seq) &&
+  const bool played = textIn(verdict, "action") != "resign"; // by whose turn it was not: the law knows no such turn
+  return played && verdict.contains("turn") && textIn(verdict, "ruling") == "legal" && !overruled_.contains(seq) &&
          !fallen_.contains(seq);
 }
 

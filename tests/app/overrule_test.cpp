@@ -529,6 +529,18 @@ TEST_F(OverruleMen, AResignationIsTakenBack) {
   expectFold();
 }
 
+TEST_F(OverruleMen, AnOfferStandsThoughAResignationAfterItIsTakenBack) {
+  start();
+  carry("e2", "e4");
+  look(board());
+  match_->hear({t_s_, "black", "draw?"});
+  match_->hear({t_s_, "white", "resign"}); // it is not his turn
+  ASSERT_EQ(of("over").size(), 1u);
+  overrule(lastVerdict());
+  EXPECT_EQ(match_->refereeState()["played"], json({"e2e4", "draw?"}));
+  expectFold();
+}
+
 TEST_F(OverruleMen, AnIllegalMoveIsAllowedAfterAResignation) {
   start();
   carry("b1", "b3");

@@ -208,7 +208,7 @@ protected:
   void play(const std::string& game, const json& start, int size) {
     game_ = std::move(*rules::makeBoardGame(game));
     size_ = size;
-    for (unsigned seed = 1; seed <= static_cast<unsigned>(asked("LINESMAN_GAMES", 4)) && !HasFailure(); ++seed) {
+    for (unsigned seed = 1; seed <= static_cast<unsigned>(asked("LINESMAN_GAMES", 2)) && !HasFailure(); ++seed) {
       MatchSetup setup;
       setup.game = game;
       setup.start = start.is_string() ? start.get<std::string>() : start.dump();
@@ -371,7 +371,7 @@ protected:
   void play(const std::string& game) {
     const std::pair<Colour, const char*> players[] = {
         {Colour::red, "red"}, {Colour::blue, "blue"}, {Colour::green, "green"}};
-    for (unsigned seed = 1; seed <= static_cast<unsigned>(asked("LINESMAN_GAMES", 10)) && !HasFailure(); ++seed) {
+    for (unsigned seed = 1; seed <= static_cast<unsigned>(asked("LINESMAN_GAMES", 5)) && !HasFailure(); ++seed) {
       MatchSetup setup;
       setup.game = game;
       setup.pick_up = "red";

@@ -118,7 +118,8 @@ void printFitted(const support::TruePyramid& pyramid, int solid, const PyramidSc
 void printProposed(const support::TruePyramid& pyramid, int solid, const PyramidProposals& proposals,
                    const std::vector<PyramidSolid>& solids) {
   const PyramidSolid& of = solids[static_cast<std::size_t>(solid)];
-  std::printf("    proposed there %.2f", proposals.logOddsOf(solid, of, pyramid.pose).value_or(-20.0));
+  std::printf("    a piece there %.2f, it %.2f", proposals.presenceAt(of.middleAt(pyramid.pose)).value_or(-20.0),
+              proposals.logOddsOf(solid, of, pyramid.pose).value_or(-20.0));
   for (const PyramidProposal& one : proposals.above(-6.0, solids)) {
     const double off_mm = (one.pose.origin_mm() - pyramid.pose.origin_mm()).norm();
     if (one.solid == solid && off_mm < 20.0) {

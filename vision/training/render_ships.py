@@ -1,11 +1,12 @@
 """Renders tables with pyramids for learning what their edges look like: Debian's blender, its Cycles, no display.
 
-    blender -b -P render_ships.py -- OUT_FOLDER COUNT SEED [MOST [PIPS [empty] [pale] [caustics]]]
+    blender -b -P render_ships.py -- OUT_FOLDER COUNT SEED [MOST [PIPS [empty] [pale] [covered] [low] [caustics]]]
 
 Writes OUT_FOLDER/sSEED_NNN.jpg, a webcam's picture, and .json, its truth: camera (no distortion) and pyramids as
 PyramidSolid knows them (table frame mm, headings in degrees), at most MOST of them (11).
 In a share PIPS of the pictures (0) they have sunken pips as real sets have; otherwise the pictures are the same. With `empty` sSEED_NNN.empty.jpg
 shows the table by the same camera before anything was put on it. With `pale` nearly all of them are white or clear.
+With `covered` cards and boxes above the table hide parts of many. With `low` the camera looks from 38 to 59 degrees off the vertical.
 Takes some seven seconds a picture on one core; with `caustics`, the focal spots that lamps throw through real plastic in place of evenly tinted shadows, two minutes.
 """
 import json
@@ -184,11 +185,13 @@ def table(rng, wide_mm=(450, 900)):
     return colours.reshape(-1, 3).mean(0)
 
 
-def camera(rng):
-    """Looks at the table's middle. Returns K and camera-from-table (OpenCV's frames)."""
+def camera(rng, low=False):
+    """Looks at the table's middle, `low`: always from the side. Returns K and camera-from-table (OpenCV's frames)."""
     scale = WIDTH / 1280.0 * 2.0  # the picture is a part of the webcam's, at its full sharpness
     focal = rng.uniform(700, 1000)
     away, tilt, turn = rng.uniform(330, 640), math.radians(rng.choice([rng.uniform(0, 20), rng.uniform(15, 57)])), rng.uniform(-math.pi, math.pi)
+    if low:
+        tilt = math.radians(38) + 0.37 * tilt
     eye = away * np.array([math.sin(tilt) * math.sin(turn), -math.sin(tilt) * math.cos(turn), math.cos(tilt)])
     forward = -eye / away
     right = np.cross(forward, [-math.sin(turn), math.cos(turn), 0.001] if tilt < 0.02 else [0, 0, 1])
@@ -342,6 +345,17 @@ def arms(rng, out, k, to_camera):
         capsule(at, at + rng.uniform(50, 300) * ahead, radius, material)
 
 
+def covers(rng, out, count):
+    """Sheets, cards and boxes that somebody holds above the table, each with its border over a pyramid."""
+    for _ in range(count):
+        over = out[rng.randint(len(out))]
+        thick = rng.uniform(0.2, 2.0) if rng.rand() < 0.6 else rng.uniform(6, 30)
+        wide, turn = rng.uniform(5, 45, 2), rng.uniform(0, 2 * math.pi)
+        aside = Matrix.Rotation(turn, 2) @ Vector((0.5 * wide[0] + rng.normal(4, 7), rng.normal(0, 0.3 * wide[1])))
+        block((*wide, thick), (over["x"] + aside.x, over["y"] + aside.y), turn, paint(rng, sheet_print(rng) if rng.rand() < 0.6 else None))
+        bpy.context.object.location.z += 26 + rng.uniform(0, 25)
+
+
 def share_seen(pixel_outline, k, to_camera, o):
     """Share of an object's outline in the picture in which nothing stands before it."""
     eye = -to_camera[:3, :3].T @ to_camera[:3, 3]
@@ -381,9 +395,9 @@ def chit(at, made):
     bpy.context.object.data.materials.append(made)
 
 
-def ships(rng, meshes, k, to_camera, ground, most, pale):
+def ships(rng, meshes, k, to_camera, ground, most, pale, covered=False):
     """Puts pyramids on the table, apart or stern to bow, and a few chits. `ground`: the table's colour, which some have.
-    `pale`: white and clear ones, and a few others."""
+    `pale`: white and clear ones, and a few others. `covered`: many are hidden in part."""
     taken, out, made = [], [], []
     reach_mm = 0.5 * HEIGHT / k[0, 0] * np.linalg.norm(to_camera[:3, 3])
     clutter(rng, reach_mm, taken)
@@ -434,6 +448,8 @@ def ships(rng, meshes, k, to_camera, ground, most, pale):
         chit(at, plastic(str(rng.choice(["white", "black"])), rng))
     if out and rng.rand() < 0.4:
         arms(rng, out, k, to_camera)
+    if out and covered:
+        covers(rng, out, rng.randint(4, 10))
     bpy.context.view_layer.update()
     for o, ship in zip(made, out):
         corners = np.array([seen_at(k, to_camera, np.array(o.matrix_world @ v.co)) for v in list(o.data.vertices)[::7]])
@@ -514,13 +530,13 @@ def shapes(pips=None):
     return meshes
 
 
-def render(path, rng, meshes, most, empty, pale, caustics):
+def render(path, rng, meshes, most, empty, pale, covered, low, caustics):
     clear()
-    k, to_camera = camera(rng)
+    k, to_camera = camera(rng, low)
     ground = table(rng)
     mode = cycles_room.lights(rng, (350, 700), (-0.1, 0.8))
     bare = set(bpy.context.scene.objects)
-    objects = ships(rng, meshes, k, to_camera, ground, most, pale)
+    objects = ships(rng, meshes, k, to_camera, ground, most, pale, covered)
     samples = int(rng.choice([8, 13, 20]))
     as_it_is = rng.get_state()
     photograph(path, rng, samples, caustics=caustics)
@@ -539,7 +555,7 @@ def render(path, rng, meshes, most, empty, pale, caustics):
 def main():
     folder, count, seed, *more = sys.argv[sys.argv.index("--") + 1:]
     most, share = int(more[0]) if more else 11, float(more[1]) if len(more) > 1 else 0.0
-    empty, pale, caustics = (word in more[2:] for word in ("empty", "pale", "caustics"))
+    empty, pale, covered, low, caustics = (word in more[2:] for word in ("empty", "pale", "covered", "low", "caustics"))
     os.makedirs(folder, exist_ok=True)
     clear()
     plain = shapes()
@@ -547,7 +563,7 @@ def main():
     for n in range(int(count)):
         own = int(seed) * 10007 + n
         meshes = pipped if np.random.RandomState(own + 5003).rand() < share else plain
-        render(os.path.join(folder, f"s{seed}_{n:03d}"), np.random.RandomState(own), meshes, most, empty, pale, caustics)
+        render(os.path.join(folder, f"s{seed}_{n:03d}"), np.random.RandomState(own), meshes, most, empty, pale, covered, low, caustics)
 
 
 if __name__ == "__main__":

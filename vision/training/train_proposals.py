@@ -262,6 +262,15 @@ def losses(said, y):
     return presence, solid, 0.5 * place, 2.0 * way + 0.5 * upright
 
 
+def kept(said, before, y):
+    """How far answers are from those of before where these are right or nothing is asked; places and directions where one is likely."""
+    there, right = before[:, 0] > -2.0, (y[:, 0] < 0) | (before[:, 0] * (2 * y[:, 0] - 1) > 0)
+    bound = lambda z: 6.0 * torch.tanh(z / 6.0)
+    presence = F.smooth_l1_loss(bound(said[:, 0]), bound(before[:, 0]), reduction="none")
+    told = F.kl_div(said[:, 1:7].log_softmax(1), before[:, 1:7].softmax(1), reduction="none").sum(1) + F.smooth_l1_loss(said[:, 7:13], before[:, 7:13], beta=0.5, reduction="none").mean(1)
+    return (presence * right).sum() / there.sum().clamp(min=1) + mean_of(told, (there & right).float())
+
+
 def proposed(said, least):
     """Places (px), directions, solids and log odds of the cells that a picture's answers propose, the likelier first, none beside a likelier one."""
     rows, columns = said.shape[1:]
@@ -317,6 +326,7 @@ def main():
     ask.add_argument("--batch", type=int, default=16)
     ask.add_argument("--kinds", nargs="+", default=["middle"], choices=list(KINDS), help="networks that learn side by side, each written under its name but for one alone")
     ask.add_argument("--start", help="a proposals.pt or proposals.onnx to go on from")
+    ask.add_argument("--keep", type=float, default=0.0, help="how much answers of --start count where they are right")
     ask.add_argument("--device", default="cpu", help="cuda: on a graphics card")
     ask.add_argument("--threads", type=int, default=1)
     ask.add_argument("--workers", type=int, default=0, help="processes that make the batches, on a processor; only what is there at the beginning is learnt then")
@@ -347,6 +357,9 @@ def main():
     nets = {kind: net.to(device=device, memory_format=torch.channels_last) for kind, net in nets.items()}
     steps_of = {kind: torch.optim.AdamW(net.parameters(), lr=a.rate, weight_decay=2e-2) for kind, net in nets.items()}
     means = {kind: copy.deepcopy(net) for kind, net in nets.items()}
+    before = copy.deepcopy(nets[a.kinds[0]]).eval() if a.keep else None
+    if before is not None:  # its normalisations stay
+        nets[a.kinds[0]].eval()
     print(f"weights: {({kind: sum(p.numel() for p in net.parameters()) for kind, net in nets.items()})}; {tables.count} pictures, {len(held)} held out", flush=True)
     told = looked = time.time()
     steps, share = 0, 0.0 if a.minutes > 0 else 1.0
@@ -375,11 +388,15 @@ def main():
             with autocast(device):
                 said = net(x)
             parts = losses(said.float(), y)
+            if before is not None and kind == a.kinds[0]:
+                with torch.no_grad(), autocast(device):
+                    was = before(x).float()
+                parts += (a.keep * kept(said.float(), was, y),)
             net.zero_grad(set_to_none=True)
             sum(parts).backward()
             nn.utils.clip_grad_norm_(net.parameters(), 5.0)
             steps_of[kind].step()
-            total[kind] += 0.01 * (torch.stack([p.detach() for p in parts]) - total[kind])
+            total[kind] += 0.01 * (torch.stack([p.detach() for p in parts[:4]]) - total[kind])
             with torch.no_grad():
                 pace = max(0.002, 1.0 / (steps + 1))
                 for p, q in zip(means[kind].parameters(), net.parameters()):

@@ -147,7 +147,8 @@ bool showsTwoOf(const std::vector<Eigen::Vector3d>& surface, const std::vector<E
 
 } // namespace
 
-std::vector<SurfaceLight> SurfaceLight::of(const std::vector<PictureOutline>& outlines, const EdgeField& edges) {
+std::vector<SurfaceLight> SurfaceLight::of(const std::vector<PictureOutline>& outlines, const EdgeField& edges,
+                                           const std::vector<bool>& doubt) {
   cv::Mat covered = cv::Mat::zeros(edges.height(), edges.width(), CV_8U);
   for (const PictureOutline& outline : outlines)
     if (outline.size() >= 3)
@@ -159,8 +160,10 @@ std::vector<SurfaceLight> SurfaceLight::of(const std::vector<PictureOutline>& ou
     const std::vector<Eigen::Vector3d> inside = lightIn(scaled(outlines[i], inner, edges), edges, {});
     if (inside.empty())
       continue;
-    const std::vector<Eigen::Vector3d> surface = lightIn(scaled(outlines[i], beside, edges), edges, covered);
     all[i].light_ = meanOf(inside, inside.size());
+    if (!doubt.empty() && !doubt[i])
+      continue;
+    const std::vector<Eigen::Vector3d> surface = lightIn(scaled(outlines[i], beside, edges), edges, covered);
     all[i].darkened_ = isOfSurface(all[i].light_, surface, hueInShadow, same_hue, least_darker);
     all[i].shows_print_ = showsTwoOf(surface, inside);
   }

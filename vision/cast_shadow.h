@@ -9,8 +9,10 @@ namespace linesman {
 /// How what is taken for a piece looks beside the surface around it.
 class SurfaceLight {
 public:
-  /// Of every outline (picture px); what others of them cover is no surface.
-  static std::vector<SurfaceLight> of(const std::vector<PictureOutline>& outlines, const EdgeField& edges);
+  /// Of every outline (picture px); what others of them cover is no surface. Only those in `doubt` (all, where that is
+  /// empty) are compared with the surface; the others are none of it and show no print.
+  static std::vector<SurfaceLight> of(const std::vector<PictureOutline>& outlines, const EdgeField& edges,
+                                      const std::vector<bool>& doubt = {});
 
   /// Whether it is as a shadow would be: of one colour with some of the surface beside it, and darker. Opaque plastic
   /// has a colour of its own; of a translucent piece this tells nothing.

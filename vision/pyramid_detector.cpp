@@ -119,7 +119,7 @@ void dropOpaqueShadows(const PyramidScene& scene, std::size_t known_count, std::
   std::vector<PictureOutline> outlines;
   for (const ChosenPyramid& one : every)
     outlines.push_back(one.hull);
-  const std::vector<SurfaceLight> lights = SurfaceLight::of(outlines, scene.picture.edges);
+  const std::vector<SurfaceLight> lights = SurfaceLight::of(outlines, scene.picture.edges, doubtful);
   const auto is_surface = [&](std::size_t i) {
     if (!doubtful[i])
       return false;

@@ -13,8 +13,8 @@ struct PyramidWalk {
 };
 
 /// Of every start: a look there, then where that look says that the piece lies, and so on, until it stays there, the
-/// look is a good one or finds nothing at all, or `ends_at` says so. Walks find pieces that lie twice as far as one
-/// look tells of.
+/// look is a good one, it or all looks find nothing, or `ends_at` says so. Walks find pieces that lie twice as far as
+/// one look tells of.
 std::vector<PyramidWalk> walkFrom(std::vector<PyramidPose> starts, const PyramidNetwork& network,
                                   const QuietPicture& picture, const TableView& view,
                                   const std::function<bool(const PyramidPose&)>& ends_at);

@@ -1,6 +1,7 @@
 #include "vision/network_file.h"
 
 #include "vision/own_layers.h"
+#include "vision/own_network.h"
 
 namespace linesman {
 

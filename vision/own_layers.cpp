@@ -2,15 +2,14 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <opencv2/core/hal/intrin.hpp>
 #include <opencv2/dnn/all_layers.hpp>
-#include <opencv2/dnn/layer.hpp>
 
+#include "vision/own_layer.h"
 #include "vision/plain_convolution.h"
 #include "vision/wide_layer.h"
 #include "vision/winograd.h"
@@ -19,62 +18,21 @@ namespace linesman {
 
 namespace {
 
-/// Whether what is told by a layer of our own may be rectified in one go with it.
-bool isRectifier(const cv::Ptr<cv::dnn::ActivationLayer>& activation) {
-  const auto rectifier = activation.dynamicCast<cv::dnn::ReLULayer>();
-  return rectifier && rectifier->negativeSlope == 0.0F;
-}
-
-/// A layer that tells one thing of each thing seen.
-class OwnLayer : public cv::dnn::Layer {
-public:
-  explicit OwnLayer(const cv::dnn::LayerParams& params) : Layer(params) {}
-
-  bool getMemoryShapes(const std::vector<cv::dnn::MatShape>& in, const int /*required*/,
-                       std::vector<cv::dnn::MatShape>& out, std::vector<cv::dnn::MatShape>& /*room*/) const override {
-    out.clear();
-    for (const cv::dnn::MatShape& s : in)
-      out.push_back(shapeTold(s));
-    return false;
-  }
-
-  void forward(cv::InputArrayOfArrays in, cv::OutputArrayOfArrays out, cv::OutputArrayOfArrays /*room*/) override {
-    std::vector<cv::Mat> seen, told;
-    in.getMatVector(seen);
-    out.getMatVector(told);
-    for (std::size_t k = 0; k < seen.size(); ++k)
-      tell(seen[k], told[k]);
-  }
-
-private:
-  virtual cv::dnn::MatShape shapeTold(const cv::dnn::MatShape& seen) const = 0;
-  virtual void tell(const cv::Mat& seen, cv::Mat& told) const = 0;
-};
-
 /// The sum of two things, number by number: where these lie does not matter.
-class Sum : public cv::dnn::Layer {
+class Sum : public OwnLayer {
 public:
-  explicit Sum(const cv::dnn::LayerParams& params) : Layer(params) {}
+  using OwnLayer::OwnLayer;
 
-  bool getMemoryShapes(const std::vector<cv::dnn::MatShape>& in, const int /*required*/,
-                       std::vector<cv::dnn::MatShape>& out, std::vector<cv::dnn::MatShape>& /*room*/) const override {
-    if (in.size() != 2 || in[0] != in[1])
+  bool keepsLayout() const override { return true; }
+  cv::dnn::MatShape shapeTold(const std::vector<cv::dnn::MatShape>& seen) const override {
+    if (seen.size() != 2 || seen[0] != seen[1])
       CV_Error(cv::Error::StsBadSize, "two alike");
-    out.assign(1, in[0]);
-    return false;
+    return seen.front();
   }
-
-  bool setActivation(const cv::Ptr<cv::dnn::ActivationLayer>& activation) override {
-    return rectified_ = isRectifier(activation);
-  }
-
-  void forward(cv::InputArrayOfArrays in, cv::OutputArrayOfArrays out, cv::OutputArrayOfArrays /*room*/) override {
-    std::vector<cv::Mat> seen, told;
-    in.getMatVector(seen);
-    out.getMatVector(told);
+  void tell(const std::vector<cv::Mat>& seen, cv::Mat& told) const override {
     const float *a = seen[0].ptr<float>(), *b = seen[1].ptr<float>();
-    float* sum = told[0].ptr<float>();
-    const cv::v_float32x4 least = cv::v_setall_f32(rectified_ ? 0.0F : std::numeric_limits<float>::lowest());
+    float* sum = told.ptr<float>();
+    const cv::v_float32x4 least = cv::v_setall_f32(rectified() ? 0.0F : std::numeric_limits<float>::lowest());
     const std::size_t count = seen[0].total();
     std::size_t i = 0;
     for (; i + 4 <= count; i += 4)
@@ -82,17 +40,6 @@ public:
     for (; i < count; ++i)
       sum[i] = std::max(a[i] + b[i], least.get0());
   }
-
-private:
-  bool rectified_ = false;
-};
-
-/// One that reads and writes pictures in either layout. OpenCV knows their shapes as channels before rows always.
-class PictureLayer : public OwnLayer {
-public:
-  using OwnLayer::OwnLayer;
-
-  ConvolutionLayout layout;
 };
 
 /// `Convolution`: with apply(), as Winograd has it.
@@ -101,21 +48,19 @@ public:
   OwnConvolution(const cv::dnn::LayerParams& params, const ConvolutionShape& shape, Convolution convolution)
       : PictureLayer(params), shape_(shape), convolution_(std::move(convolution)) {}
 
-  /// Takes a rectifier that alone reads what is told, so that it needs no way through the memory of its own.
-  bool setActivation(const cv::Ptr<cv::dnn::ActivationLayer>& activation) override {
-    return layout.rectified = isRectifier(activation);
-  }
-
-private:
-  cv::dnn::MatShape shapeTold(const cv::dnn::MatShape& seen) const override {
+  cv::dnn::MatShape shapeTold(const std::vector<cv::dnn::MatShape>& all) const override {
+    const cv::dnn::MatShape& seen = onlyOne(all);
     if (seen.size() != 4 || seen[1] != shape_.in)
       CV_Error(cv::Error::StsBadSize, "channels");
     return {seen[0], shape_.out, shape_.rowsOut(seen[2]), shape_.columnsOut(seen[3])};
   }
-  void tell(const cv::Mat& seen, cv::Mat& told) const override {
-    convolution_.apply(seen.ptr<float>(), seen.size[0], seen.size[2], seen.size[3], told.ptr<float>(), layout);
+  void tell(const std::vector<cv::Mat>& all, cv::Mat& told) const override {
+    const cv::Mat& seen = all.front();
+    convolution_.apply(seen.ptr<float>(), seen.size[0], seen.size[2], seen.size[3], told.ptr<float>(),
+                       {seen_channels_last, told_channels_last, rectified()});
   }
 
+private:
   ConvolutionShape shape_;
   Convolution convolution_;
 };
@@ -125,14 +70,16 @@ class Doubling : public PictureLayer {
 public:
   using PictureLayer::PictureLayer;
 
-private:
-  cv::dnn::MatShape shapeTold(const cv::dnn::MatShape& seen) const override {
+  bool keepsLayout() const override { return true; }
+  cv::dnn::MatShape shapeTold(const std::vector<cv::dnn::MatShape>& all) const override {
+    const cv::dnn::MatShape& seen = onlyOne(all);
     if (seen.size() != 4)
       CV_Error(cv::Error::StsBadSize, "pictures");
     return {seen[0], seen[1], 2 * seen[2], 2 * seen[3]};
   }
-  void tell(const cv::Mat& seen, cv::Mat& told) const override {
-    const bool last = layout.seen_channels_last;
+  void tell(const std::vector<cv::Mat>& all, cv::Mat& told) const override {
+    const cv::Mat& seen = all.front();
+    const bool last = seen_channels_last;
     const auto together = static_cast<std::size_t>(last ? seen.size[1] : 1), // numbers of a pixel
         planes =
             seen.total() / (static_cast<std::size_t>(seen.size[2]) * static_cast<std::size_t>(seen.size[3]) * together),
@@ -147,6 +94,9 @@ private:
       to = std::copy(first, to, to);
     }
   }
+
+private:
+  bool canRectify() const override { return false; }
 };
 
 /// Every number told is a sum of all that are seen. The weights, which hardly fit near the processor, are read once for
@@ -154,34 +104,76 @@ private:
 class FullyConnected : public OwnLayer {
 public:
   FullyConnected(const cv::dnn::LayerParams& params, const cv::Mat& weights, const cv::Mat& bias)
-      : OwnLayer(params), out_(weights.rows), in_(weights.cols), sums_(weights.ptr<float>(), out_, in_, 0, in_),
-        bias_(bias.ptr<float>(), bias.ptr<float>() + out_) {
+      : OwnLayer(params), out_(weights.rows), in_(weights.cols), weights_(weights),
+        sums_(weights.ptr<float>(), out_, in_, 0, in_), bias_(bias.ptr<float>(), bias.ptr<float>() + out_) {
     bias_.resize(sums_.out());
   }
 
-  bool setActivation(const cv::Ptr<cv::dnn::ActivationLayer>& activation) override {
-    return rectified_ = isRectifier(activation);
+  bool takeScale(const cv::Mat& scale, const cv::Mat& shift) override {
+    const auto is_ours = [&](const cv::Mat& of) {
+      return of.type() == CV_32F && of.isContinuous() && static_cast<int>(of.total()) == out_;
+    };
+    if (rectified() || !is_ours(scale) || !is_ours(shift))
+      return false;
+    weights_ = weights_.clone();
+    for (int k = 0; k < out_; ++k) {
+      const float by = scale.ptr<float>()[k];
+      weights_.row(k) *= by;
+      float& bias = bias_[static_cast<std::size_t>(k)];
+      bias = by * bias + shift.ptr<float>()[k];
+    }
+    sums_ = WideLayer(weights_.ptr<float>(), out_, in_, 0, in_);
+    return true;
   }
 
-private:
-  cv::dnn::MatShape shapeTold(const cv::dnn::MatShape& seen) const override {
+  cv::dnn::MatShape shapeTold(const std::vector<cv::dnn::MatShape>& all) const override {
+    const cv::dnn::MatShape& seen = onlyOne(all);
     if (seen.size() != 2 || seen[1] != in_)
       CV_Error(cv::Error::StsBadSize, "numbers");
     return {seen[0], out_};
   }
-  void tell(const cv::Mat& seen, cv::Mat& told) const override {
-    cv::Mat all = told;
+  void tell(const std::vector<cv::Mat>& all, cv::Mat& told) const override {
+    const cv::Mat& seen = all.front();
+    cv::Mat sums = told;
     if (static_cast<int>(sums_.out()) > out_)
-      all.create(seen.rows, static_cast<int>(sums_.out()), CV_32F);
-    sums_.apply(seen.ptr<float>(), static_cast<std::size_t>(seen.rows), bias_.data(), rectified_, all.ptr<float>());
-    if (all.cols > out_)
-      all.colRange(0, out_).copyTo(told);
+      sums.create(seen.rows, static_cast<int>(sums_.out()), CV_32F);
+    sums_.apply(seen.ptr<float>(), static_cast<std::size_t>(seen.rows), bias_.data(), rectified(), sums.ptr<float>());
+    if (sums.cols > out_)
+      sums.colRange(0, out_).copyTo(told);
   }
 
+private:
   int out_, in_;
+  cv::Mat weights_; ///< out x in
   WideLayer sums_;
   std::vector<float> bias_;
-  bool rectified_ = false;
+};
+
+/// What several things tell of each thing seen, one after the other.
+class Joining : public OwnLayer {
+public:
+  using OwnLayer::OwnLayer;
+
+  cv::dnn::MatShape shapeTold(const std::vector<cv::dnn::MatShape>& seen) const override {
+    cv::dnn::MatShape out = seen.at(0);
+    for (std::size_t k = 1; k < seen.size(); ++k) {
+      if (seen[k].size() != out.size() || seen[k].size() < 2 || seen[k][0] != out[0] ||
+          !std::equal(seen[k].begin() + 2, seen[k].end(), out.begin() + 2))
+        CV_Error(cv::Error::StsBadSize, "as many, as large");
+      out[1] += seen[k][1];
+    }
+    return out;
+  }
+  void tell(const std::vector<cv::Mat>& seen, cv::Mat& told) const override {
+    for (int i = 0; i < told.size[0]; ++i) {
+      float* to = told.ptr<float>(i);
+      for (const cv::Mat& one : seen)
+        to = std::copy_n(one.ptr<float>(i), one.total() / static_cast<std::size_t>(one.size[0]), to);
+    }
+  }
+
+private:
+  bool canRectify() const override { return false; }
 };
 
 bool isMultiple(int channels) {
@@ -236,6 +228,12 @@ cv::Ptr<cv::dnn::Layer> elementwise(cv::dnn::LayerParams& params) {
   return cv::makePtr<Sum>(params);
 }
 
+cv::Ptr<cv::dnn::Layer> join(cv::dnn::LayerParams& params) {
+  if (params.get<int>("axis", 1) != 1 || params.get<bool>("padding", false))
+    return cv::dnn::ConcatLayer::create(params);
+  return cv::makePtr<Joining>(params);
+}
+
 cv::Ptr<cv::dnn::Layer> resize(cv::dnn::LayerParams& params) {
   const auto factor = [&](const char* axis) {
     return params.get<float>(std::string("zoom_factor_") + axis, params.get<float>("zoom_factor", 0.0F));
@@ -243,48 +241,6 @@ cv::Ptr<cv::dnn::Layer> resize(cv::dnn::LayerParams& params) {
   if (params.get<cv::String>("interpolation", "") == "nearest" && factor("x") == 2.0F && factor("y") == 2.0F)
     return cv::makePtr<Doubling>(params);
   return cv::dnn::ResizeLayer::create(params);
-}
-
-/// A layer of a network and which ones read what it tells.
-struct Node {
-  cv::Ptr<cv::dnn::Layer> layer;
-  std::vector<int> seen, readers;
-  bool hands_last = false; ///< tells pictures with channels last
-
-  PictureLayer* own() const { return dynamic_cast<PictureLayer*>(layer.get()); }
-  /// Reads pictures in whatever layout and tells them in the same one: where it does not matter which place is which.
-  bool keepsLayout() const {
-    return layer->type == "Eltwise" || layer->type == "ReLU" || dynamic_cast<Doubling*>(layer.get()) != nullptr;
-  }
-};
-
-std::map<int, Node> nodesOf(const cv::dnn::Net& net) {
-  std::map<int, Node> nodes;
-  std::map<const cv::dnn::Layer*, int> ids;
-  for (const cv::String& name : net.getLayerNames()) {
-    const int id = net.getLayerId(name);
-    nodes[id].layer = net.getLayer(id);
-    ids[nodes[id].layer.get()] = id;
-  }
-  for (auto& [id, node] : nodes)
-    for (const cv::Ptr<cv::dnn::Layer>& input : net.getLayerInputs(id)) {
-      const auto known = ids.find(input.get());
-      node.seen.push_back(known == ids.end() ? -1 : known->second);
-      if (known != ids.end())
-        nodes.at(known->second).readers.push_back(id);
-    }
-  return nodes;
-}
-
-/// Could this layer hand on pictures with channels last, as the others are to?
-bool couldHandLast(const Node& node, const std::map<int, Node>& nodes) {
-  const auto seen_last = [&](int id) { return id >= 0 && nodes.at(id).hands_last; };
-  const auto reads_last = [&](int id) {
-    const Node& reader = nodes.at(id);
-    return reader.keepsLayout() ? reader.hands_last : reader.own() != nullptr;
-  };
-  return (node.keepsLayout() ? std::ranges::all_of(node.seen, seen_last) : node.own() != nullptr) &&
-         !node.readers.empty() && std::ranges::all_of(node.readers, reads_last);
 }
 
 } // namespace
@@ -295,28 +251,10 @@ void useOwnLayers() {
     cv::dnn::LayerFactory::registerLayer("InnerProduct", fullyConnected);
     cv::dnn::LayerFactory::registerLayer("Eltwise", elementwise);
     cv::dnn::LayerFactory::registerLayer("Resize", resize);
+    cv::dnn::LayerFactory::registerLayer("Concat", join);
     return true;
   }();
   static_cast<void>(once);
-}
-
-void handChannelsLast(cv::dnn::Net& net) {
-  std::map<int, Node> nodes = nodesOf(net);
-  for (auto& [id, node] : nodes)
-    node.hands_last = true;
-  for (bool changed = true; changed;) { // one that does not keeps those around it from doing so
-    changed = false;
-    for (auto& [id, node] : nodes)
-      if (node.hands_last && !couldHandLast(node, nodes)) {
-        node.hands_last = false;
-        changed = true;
-      }
-  }
-  for (auto& [id, node] : nodes)
-    if (PictureLayer* own = node.own()) {
-      own->layout.told_channels_last = node.hands_last;
-      own->layout.seen_channels_last = node.seen.front() >= 0 && nodes.at(node.seen.front()).hands_last;
-    }
 }
 
 } // namespace linesman

@@ -9,7 +9,8 @@
 
 namespace linesman {
 
-/// A network's file, ready to be asked; may be asked by several threads, one of which is answered at a time.
+/// A network's file, ready to be asked by several threads; of a network of other layers than our own one is answered
+/// at a time.
 class RunNetwork {
 public:
   /// Of a network that makes numbers of the shape `told` of those of the shape `seen` (readNetwork).

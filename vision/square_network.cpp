@@ -9,10 +9,9 @@
 #include <sstream>
 #include <utility>
 
-#include <opencv2/dnn.hpp>
 #include <opencv2/imgproc.hpp>
 
-#include "vision/network_file.h"
+#include "vision/run_network.h"
 #include "vision/square_crop.h"
 
 namespace linesman {
@@ -64,14 +63,13 @@ void reduce(const float* crop, float* out) {
 /// What `net` answers to crops first..first + count, which `prepare(crop, out)` makes ready for it: planes x rows x
 /// columns.
 template <class Prepare>
-cv::Mat answersTo(cv::dnn::Net& net, const std::vector<const float*>& crops, std::size_t first, int count, int rows,
+cv::Mat answersTo(const RunNetwork& net, const std::vector<const float*>& crops, std::size_t first, int count, int rows,
                   int columns, const Prepare& prepare) {
   const int sizes[] = {count, Shape::planes, rows, columns};
   cv::Mat blob(4, sizes, CV_32F);
   for (int k = 0; k < count; ++k)
     prepare(crops[first + static_cast<std::size_t>(k)], blob.ptr<float>(k));
-  net.setInput(blob);
-  return net.forward();
+  return net.told(blob);
 }
 
 /// How the squares most in doubt, `most` of them, are looked at once more: in a mirror that stands along the line of
@@ -149,7 +147,7 @@ template <class With> void inBatches(std::size_t crops, const With& with) {
 } // namespace
 
 struct SquareNetwork::Nets {
-  cv::dnn::Net alone, together, screen;
+  RunNetwork alone, together, screen;
 };
 
 SquareNetwork::SquareNetwork(std::unique_ptr<Nets> nets, std::string fingerprint)
@@ -162,28 +160,21 @@ Result<SquareNetwork> SquareNetwork::load(const std::filesystem::path& first) {
   const auto beside = [&](const char* what) {
     return first.parent_path() / (first.stem().string() + what + first.extension().string());
   };
-  auto nets = std::make_unique<Nets>();
   constexpr int glances = static_cast<int>(1 + classes + std::tuple_size<decltype(SquareGlance::flags)>());
-  struct File {
-    std::filesystem::path path;
-    cv::dnn::Net* net;
-    cv::dnn::MatShape takes;
-    int gives;
-  };
-  const std::vector<File> files{
-      {first, &nets->alone, {1, Shape::planes, Shape::height_px, Shape::width_px}, answers + features + tokens},
-      {beside("_together"), &nets->together, {1, answers + tokens}, answers},
-      {beside("_screen"),
-       &nets->screen,
-       {1, Shape::planes, Shape::height_px / reduced, Shape::width_px / reduced},
-       glances}};
-  for (const File& file : files) {
-    auto read = readNetwork(file.path, file.takes, {1, file.gives});
-    if (!read)
-      return tl::unexpected(read.error());
-    *file.net = std::move(*read);
-  }
-  return SquareNetwork(std::move(nets), fingerprintOf({files[0].path, files[1].path}));
+  const std::filesystem::path second = beside("_together"), small = beside("_screen");
+  auto alone = RunNetwork::load(first, {1, Shape::planes, Shape::height_px, Shape::width_px},
+                                {1, static_cast<int>(answers + features + tokens)});
+  if (!alone)
+    return tl::unexpected(alone.error());
+  auto together = RunNetwork::load(second, {1, static_cast<int>(answers + tokens)}, {1, static_cast<int>(answers)});
+  if (!together)
+    return tl::unexpected(together.error());
+  auto screen =
+      RunNetwork::load(small, {1, Shape::planes, Shape::height_px / reduced, Shape::width_px / reduced}, {1, glances});
+  if (!screen)
+    return tl::unexpected(screen.error());
+  return SquareNetwork(std::make_unique<Nets>(Nets{std::move(*alone), std::move(*together), std::move(*screen)}),
+                       fingerprintOf({first, second}));
 }
 
 std::vector<std::vector<float>> SquareNetwork::readAlone(const std::vector<const float*>& crops) {
@@ -258,8 +249,7 @@ std::vector<std::vector<float>> SquareNetwork::readTogether(std::vector<std::vec
       row[a] = 0.25F * std::clamp((*read[k])[a], -12.0F, 12.0F);
     std::copy_n(read[k]->data() + answers + features, tokens, row + answers);
   }
-  nets_->together.setInput(squares);
-  const cv::Mat better = nets_->together.forward();
+  const cv::Mat better = nets_->together.told(squares);
   for (std::size_t k = 0; k < read.size(); ++k)
     for (std::size_t a = 0; a < answers; ++a)
       (*read[k])[a] += better.ptr<float>(static_cast<int>(k))[a];

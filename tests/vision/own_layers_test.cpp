@@ -8,6 +8,7 @@
 
 #include "models/data_path.h"
 #include "vision/network_file.h"
+#include "vision/own_network.h"
 #include "vision/wide_kernels.h"
 
 namespace linesman {
@@ -16,7 +17,8 @@ namespace {
 struct Shipped {
   const char* file;
   std::vector<int> seen;
-  double apart = 0.0; ///< of what is told
+  double apart = 0.0;  ///< of what is told
+  bool all_own = true; ///< every layer is one of ours
 };
 
 class ShippedNetwork : public testing::TestWithParam<Shipped> {
@@ -45,13 +47,37 @@ TEST_P(ShippedNetwork, TellsTheSameHoweverItsLayersHandPicturesOn) {
   EXPECT_GT(cv::norm(a, cv::NORM_INF), 0.1);
 }
 
+/// Whatever the number of things seen, which changes from one time to the next.
+TEST_P(ShippedNetwork, TellsTheSameWithoutOpenCV) {
+  const auto path = findData("models/detectors/" + std::string(GetParam().file));
+  ASSERT_TRUE(path);
+  auto shipped = readNetwork(*path), other = readNetwork(*path);
+  ASSERT_TRUE(shipped && other);
+  const auto own = OwnNetwork::of(*other);
+  if (wideKernels() == nullptr || !GetParam().all_own) {
+    EXPECT_FALSE(own);
+    return;
+  }
+  ASSERT_TRUE(own);
+  for (const int count : {3, 1, 4}) {
+    std::vector<int> shape = GetParam().seen;
+    shape.front() = count;
+    cv::Mat seen(shape, CV_32F);
+    cv::RNG(11).fill(seen, cv::RNG::NORMAL, 0.0, 1.0);
+    shipped->setInput(seen);
+    const cv::Mat a = shipped->forward(), b = own->told(seen);
+    ASSERT_EQ(a.size, b.size);
+    EXPECT_LE(cv::norm(a, b, cv::NORM_INF), GetParam().apart) << count;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(
     All, ShippedNetwork,
     testing::Values(
-        Shipped{"dice.onnx", {2, 3, 96, 96}}, Shipped{"faces.onnx", {2, 3, 64, 64}},
-        Shipped{"feet.onnx", {2, 4, 64, 64}}, Shipped{"plastics.onnx", {2, 3, 64, 64}},
+        Shipped{"dice.onnx", {2, 3, 96, 96}, 0.0, false}, Shipped{"faces.onnx", {2, 3, 64, 64}, 0.0, false},
+        Shipped{"feet.onnx", {2, 4, 64, 64}, 0.0, false}, Shipped{"plastics.onnx", {2, 3, 64, 64}},
         Shipped{"proposals.onnx", {1, 3, 160, 160}}, Shipped{"pyramids.onnx", {3, 5, 64, 64}},
-        Shipped{"signs.onnx", {2, 1, 40, 40}},
+        Shipped{"signs.onnx", {2, 1, 40, 40}, 0.0, false},
         /* OpenCV takes normalisations into the layer before */ Shipped{"squares.onnx", {2, 5, 168, 96}, 1e-4},
         Shipped{"squares_screen.onnx", {2, 5, 56, 32}}),
     [](const auto& of) {

@@ -22,7 +22,7 @@ void OwnLayer::forward(cv::InputArrayOfArrays in, cv::OutputArrayOfArrays out, c
 
 const cv::dnn::MatShape& OwnLayer::onlyOne(const std::vector<cv::dnn::MatShape>& seen) {
   if (seen.size() != 1)
-    CV_Error(cv::Error::StsBadSize, "one thing");
+    CV_Error(cv::Error::StsBadSize, "inputs");
   return seen.front();
 }
 

@@ -159,7 +159,7 @@ public:
     for (std::size_t k = 1; k < seen.size(); ++k) {
       if (seen[k].size() != out.size() || seen[k].size() < 2 || seen[k][0] != out[0] ||
           !std::equal(seen[k].begin() + 2, seen[k].end(), out.begin() + 2))
-        CV_Error(cv::Error::StsBadSize, "as many, as large");
+        CV_Error(cv::Error::StsBadSize, "sizes");
       out[1] += seen[k][1];
     }
     return out;

@@ -199,6 +199,8 @@ std::vector<std::vector<float>> SquareNetwork::readCarefully(const std::vector<c
     asked = doubtful(out, asked, look.most);
     std::vector<std::vector<float>> anew;
     std::vector<const float*> pointers;
+    anew.reserve(asked.size());
+    pointers.reserve(asked.size());
     for (const std::size_t k : asked)
       anew.push_back(seenAnew(crops[k], look));
     for (const auto& crop : anew)

@@ -95,6 +95,13 @@ void handChannelsLast(cv::dnn::Net& net) {
     }
 }
 
+bool OwnNetwork::mayRun(const cv::dnn::Net& net) {
+  return std::ranges::all_of(nodesOf(net), [](const auto& one) {
+    const cv::Ptr<cv::dnn::Layer>& layer = one.second.layer;
+    return layer.dynamicCast<OwnLayer>() || layer.dynamicCast<cv::dnn::ActivationLayer>() || leavesNumbers(*layer);
+  });
+}
+
 std::optional<OwnNetwork> OwnNetwork::of(const cv::dnn::Net& net) {
   struct Told {
     std::size_t at; ///< of what steps read

@@ -17,6 +17,8 @@ void handChannelsLast(cv::dnn::Net& net);
 /// is made anew for each new number of things seen, and several threads may ask at a time.
 class OwnNetwork {
 public:
+  /// Whether each layer is ours, or may be taken along by one of ours.
+  static bool mayRun(const cv::dnn::Net& net);
   /// Of a net with one input and one answer, after handChannelsLast(); nothing where a layer is not ours, or a
   /// rectifier or normalisation is not behind one of ours alone. The net is not to be run any more.
   static std::optional<OwnNetwork> of(const cv::dnn::Net& net);

@@ -26,13 +26,15 @@ Result<RunNetwork> RunNetwork::load(const std::filesystem::path& path, const std
   if (!read)
     return tl::unexpected(read.error());
   auto net = std::make_unique<Net>();
-  net->own = OwnNetwork::of(*read);
-  if (!net->own) { // its layers are no longer those of the file
-    read = readNetwork(path, seen, told);
+  if (OwnNetwork::mayRun(*read)) {
+    net->own = OwnNetwork::of(*read);
+    if (net->own)
+      return RunNetwork(std::move(net));
+    read = readNetwork(path, seen, told); // its layers were changed
     if (!read)
       return tl::unexpected(read.error());
-    net->net = *read;
   }
+  net->net = *read;
   return RunNetwork(std::move(net));
 }
 

@@ -13,6 +13,12 @@ protected:
     begin(redAndBlue());
     look(fleets({}));
   }
+  /// r1's first step is made.
+  void startWithAStep() {
+    start();
+    look(fleets({straight_}));
+    look(fleets({straight_}, false));
+  }
   const SeenPyramid straight_ = laid(bow_mm, 0, 0);
   const SeenPyramid sharp_ = laid(bow_mm, 0, 85); // more than the hull allows
 };
@@ -66,9 +72,7 @@ TEST_F(OverruleShips, AnIllegalStepTakenBackIsShownAsAGhost) {
 }
 
 TEST_F(OverruleShips, ALegalStepIsForbidden) {
-  start();
-  look(fleets({straight_}));
-  look(fleets({straight_}, false));
+  startWithAStep();
   EXPECT_EQ(ledger()["actions"].size(), 1u);
   const long long placed = of("verdict")[0]["seq"];
   overrule(placed);
@@ -114,9 +118,7 @@ TEST_F(OverruleShips, AHitThatWasNone) {
 }
 
 TEST_F(OverruleShips, AResignationIsTakenBack) {
-  start();
-  look(fleets({straight_}));
-  look(fleets({straight_}, false));
+  startWithAStep();
   const json before = ledger();
   match_->hear({t_s_, "red", "resign"});
   ASSERT_EQ(of("over").size(), 1u);
@@ -224,9 +226,7 @@ TEST_F(OverruleShips, AStepThatWasTakenBackIsNotOverruled) {
 }
 
 TEST_F(OverruleShips, AHitThatWasNoneLeavesTheMoveAsItWas) {
-  start();
-  look(fleets({straight_}));
-  look(fleets({straight_}, false));
+  startWithAStep();
   const json before = ledger();
   match_->hear({t_s_, "red", "fire r1 b1"}); // out of reach
   ASSERT_EQ(ledger(), before) << "what is refused ends no Move";
@@ -255,9 +255,7 @@ TEST_F(OverruleShips, AShotAtAShipThatIsSunkIsNoHitToBeTakenBack) {
 
 /// An older decision and its taking back leave what was done in the order in which it was done.
 TEST_F(OverruleShips, ADecisionTakenBackLeavesTheOrderOfWhatWasDone) {
-  start();
-  look(fleets({straight_}));
-  look(fleets({straight_}, false));
+  startWithAStep();
   const long long complete = lastVerdict();
   match_->hear({t_s_, "red", "fire r1 b1"});
   overrule(lastVerdict());

@@ -18,7 +18,6 @@
 #include <QPushButton>
 #include <QTest>
 #include <QTimer>
-#include <opencv2/imgcodecs.hpp>
 
 #include "app/certification.h"
 #include "app/language.h"
@@ -32,6 +31,7 @@
 #include "models/data_path.h"
 #include "support/render_table.h"
 #include "tests/app/german_window.h"
+#include "vision/picture_file.h"
 
 namespace linesman::app {
 namespace {
@@ -62,9 +62,9 @@ protected:
     fs::create_directories(folder_ / "views");
     fs::create_directories(folder_ / "frames");
     for (std::size_t i = 0; i < 2; ++i)
-      cv::imwrite((folder_ / "views" / (std::to_string(i) + ".png")).string(), views_[i]);
+      EXPECT_TRUE(writeImage((folder_ / "views" / (std::to_string(i) + ".png")).string(), views_[i]));
     for (int i = 0; i < 3; ++i)
-      cv::imwrite((folder_ / "frames" / (std::to_string(i) + ".png")).string(), views_[1]);
+      EXPECT_TRUE(writeImage((folder_ / "frames" / (std::to_string(i) + ".png")).string(), views_[1]));
     lens_file_ = (folder_ / "lens.yml").string();
     ASSERT_TRUE(writeLens(lens_, lens_file_));
     pages_.resize(1248, 620);
@@ -148,7 +148,7 @@ TEST_F(CalibrationPagesTest, twoPicturesOfMarkersBecomeATableAndItsCertificate) 
 TEST_F(CalibrationPagesTest, withoutAMarkerInViewFocusAndLightWereNotMeasured) {
   const cv::Mat bare(360, 640, CV_8UC3, cv::Scalar::all(128));
   for (int i = 0; i < 3; ++i)
-    cv::imwrite((folder_ / "frames" / (std::to_string(i) + ".png")).string(), bare);
+    EXPECT_TRUE(writeImage((folder_ / "frames" / (std::to_string(i) + ".png")).string(), bare));
   Layout layout;
   layout.table.dictionary = "DICT_4X4_50";
   layout.table.markers = laid;
@@ -238,7 +238,7 @@ TEST_F(CalibrationPagesTest, aMatchKeepsTheCertificateOfItsFirstFrames) {
   TableFile table;
   table.dictionary = "DICT_4X4_50";
   table.markers = laid;
-  const cv::Mat frame = cv::imread((folder_ / "views/0.png").string());
+  const cv::Mat frame = readImage((folder_ / "views/0.png").string()).value();
   {
     MatchCertifier certifier(folder_.string(), lens_, table);
     certifier.see(frame, 0.0);
@@ -258,7 +258,7 @@ TEST_F(CalibrationPagesTest, aMatchOnABoardIsCertifiedByTheBoard) {
   table.board->square_mm = 52.1;
   EXPECT_FALSE(MatchCertifier(folder_.string(), std::nullopt, table).wanting()) << "men on squares, not millimetres";
   table.piece_set = "looney-pyramids";
-  const cv::Mat frame = cv::imread(std::string(LINESMAN_TEST_DATA) + "/tables/chess_25.jpg");
+  const cv::Mat frame = readImage(std::string(LINESMAN_TEST_DATA) + "/tables/chess_25.jpg").value();
   {
     MatchCertifier certifier(folder_.string(), std::nullopt, table);
     certifier.see(frame, 0.0);

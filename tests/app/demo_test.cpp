@@ -6,10 +6,11 @@
 #include <QByteArray>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <opencv2/imgcodecs.hpp>
+#include <opencv2/core.hpp>
 #include <unistd.h>
 
 #include "app/called.h"
+#include "vision/picture_file.h"
 
 namespace linesman::app {
 namespace {
@@ -54,8 +55,8 @@ TEST_F(DemoTest, aPictureIsJudgedAndWrittenWithItsOverlay) {
   EXPECT_THAT(run.out, HasSubstr("fires at"));
   EXPECT_THAT(run.out, HasSubstr("AR-"));
   EXPECT_THAT(run.out, HasSubstr("sigma"));
-  const cv::Mat before = cv::imread(demo_folder + "pyr_17.jpg");
-  const cv::Mat after = cv::imread(out() + "/pyr_17_pyr_17.jpg");
+  const cv::Mat before = readImage(demo_folder + "pyr_17.jpg").value();
+  const cv::Mat after = readImage(out() + "/pyr_17_pyr_17.jpg").value();
   ASSERT_EQ(after.size(), before.size());
   EXPECT_GT(cv::norm(before, after, cv::NORM_L2), 1e4);
 }
@@ -85,16 +86,16 @@ TEST_F(DemoTest, missingFilesAreNamed) {
 }
 
 TEST_F(DemoTest, aLensOfAnotherResolutionIsRefused) {
-  const cv::Mat picture = cv::imread(demo_folder + "pyr_07.jpg");
+  const cv::Mat picture = readImage(demo_folder + "pyr_07.jpg").value();
   const std::string cut = (folder_ / "cut.png").string();
-  ASSERT_TRUE(cv::imwrite(cut, picture(cv::Rect(0, 0, 640, 480))));
+  EXPECT_TRUE(writeImage(cut, picture(cv::Rect(0, 0, 640, 480))));
   const Called run = called(headless(cut, demo_folder + "pyr_07.lens.yml", demo_folder + "pyr_07.table.toml"));
   expectSentence(run, "640");
 }
 
 TEST_F(DemoTest, aTableWithoutMarkersInViewIsTold) {
   const std::string empty = (folder_ / "empty.png").string();
-  ASSERT_TRUE(cv::imwrite(empty, cv::Mat(720, 1280, CV_8UC3, cv::Scalar(90, 110, 120))));
+  EXPECT_TRUE(writeImage(empty, cv::Mat(720, 1280, CV_8UC3, cv::Scalar(90, 110, 120))));
   const Called run = called(headless(empty, demo_folder + "pyr_07.lens.yml", demo_folder + "pyr_07.table.toml"));
   expectSentence(run, "marker");
 }

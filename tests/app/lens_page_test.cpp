@@ -11,11 +11,11 @@
 #include <QSignalSpy>
 #include <QTest>
 #include <opencv2/aruco/charuco.hpp>
-#include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
 
 #include "calibration/lens_file.h"
 #include "models/pose.h"
+#include "vision/picture_file.h"
 
 namespace linesman::app {
 namespace {
@@ -52,7 +52,7 @@ void drawViews(const fs::path& folder, int count) {
     cv::warpPerspective(sheet, wide, twice * h, {1920, 1080}, cv::INTER_AREA, cv::BORDER_CONSTANT, cv::Scalar(200));
     cv::resize(wide, picture, {960, 540}, 0, 0, cv::INTER_AREA);
     cv::GaussianBlur(picture, picture, {}, 0.7);
-    cv::imwrite((folder / ("view" + std::to_string(i) + ".png")).string(), picture);
+    EXPECT_TRUE(writeImage((folder / ("view" + std::to_string(i) + ".png")).string(), picture));
   }
 }
 
@@ -128,8 +128,8 @@ TEST(LensViews, takesAMovedSheetOnceAndOnlyWhenAtRest) {
       fs::temp_directory_path() / ("linesman_lens_views_" + std::to_string(QCoreApplication::applicationPid()));
   fs::create_directories(folder);
   drawViews(folder, 2);
-  const cv::Mat first = cv::imread((folder / "view0.png").string());
-  const cv::Mat second = cv::imread((folder / "view1.png").string());
+  const cv::Mat first = readImage((folder / "view0.png").string()).value();
+  const cv::Mat second = readImage((folder / "view1.png").string()).value();
   LensViews views(sheetTarget("a4"), true);
   EXPECT_FALSE(views.look(first, "1").taken) << "nothing before to compare with";
   EXPECT_TRUE(views.look(first, "2").taken);

@@ -9,10 +9,11 @@
 #include <unistd.h>
 
 #include <gtest/gtest.h>
-#include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
 
 #include "support/render_table.h"
+#include "vision/jpeg.h"
+#include "vision/picture_file.h"
 
 namespace linesman::app {
 namespace {
@@ -54,8 +55,7 @@ public:
             ::getsockname(socket_, reinterpret_cast<sockaddr*>(&address), &size) == 0;
     port_ = ntohs(address.sin_port);
     for (const cv::Mat& frame : frames) {
-      std::vector<uchar> bytes;
-      cv::imencode(".jpg", frame, bytes, {cv::IMWRITE_JPEG_QUALITY, 92});
+      const std::vector<unsigned char> bytes = jpegBytes(frame, 92);
       pictures_.emplace_back(bytes.begin(), bytes.end());
     }
     thread_ = std::jthread([this, hold_ms] { serve(hold_ms); });
@@ -94,7 +94,7 @@ TEST(LensViews, takes_a_view_when_the_sheet_rests_in_a_new_place) {
   fs::create_directories(folder);
   const auto frames = heldSheet(3);
   for (std::size_t i = 0; i < frames.size(); ++i)
-    cv::imwrite((folder / ("f" + std::to_string(100 + i) + ".png")).string(), frames[i]);
+    EXPECT_TRUE(writeImage((folder / ("f" + std::to_string(100 + i) + ".png")).string(), frames[i]));
   std::ofstream(folder / "f105b.png") << "torn";
   auto source = openSource(folder.string());
   ASSERT_TRUE(source);

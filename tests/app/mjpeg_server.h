@@ -9,9 +9,10 @@
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <opencv2/core.hpp>
-#include <opencv2/imgcodecs.hpp>
 #include <sys/socket.h>
 #include <unistd.h>
+
+#include "vision/jpeg.h"
 
 namespace linesman::app::testing {
 
@@ -48,8 +49,7 @@ private:
   std::string picture(int number) const {
     cv::Mat image(120, 160, CV_8UC3, cv::Scalar(40, 90, 140));
     cv::RNG(static_cast<unsigned>(number + 1)).fill(image, cv::RNG::UNIFORM, 0, 200);
-    std::vector<unsigned char> jpeg;
-    cv::imencode(".jpg", image, jpeg);
+    const std::vector<unsigned char> jpeg = jpegBytes(image, 95);
     return "--frame\r\nContent-Type: image/jpeg\r\nContent-Length: " + std::to_string(jpeg.size()) + "\r\n\r\n" +
            std::string(jpeg.begin(), jpeg.end()) + "\r\n";
   }

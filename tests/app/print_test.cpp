@@ -8,7 +8,6 @@
 
 #include <QImage>
 #include <QLineF>
-#include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
 
 #include "app/board_photo.h"
@@ -19,6 +18,7 @@
 #include "calibration/target_view.h"
 #include "models/board_men.h"
 #include "models/piece_catalog.h"
+#include "vision/picture_file.h"
 
 namespace linesman::app {
 namespace {
@@ -36,7 +36,7 @@ cv::Mat rasterise(const PdfSheet& sheet, const std::string& name) {
   EXPECT_TRUE(sheet.write(base + ".pdf"));
   const std::string command = "pdftoppm -gray -r " + std::to_string(dpi) + " -singlefile " + base + ".pdf " + base;
   EXPECT_EQ(std::system(command.c_str()), 0);
-  return cv::imread(base + ".pgm", cv::IMREAD_GRAYSCALE);
+  return readGrey(base + ".pgm").value();
 }
 
 /// Where grey crosses the middle along a row or column, mm from the page's edge.
@@ -307,7 +307,7 @@ TEST(Print, a_board_is_exact_and_its_markers_are_where_the_legend_says) {
   const std::string base = (std::filesystem::path(testing::TempDir()) / "linesman_board").string();
   ASSERT_TRUE(sheet->write(base + ".pdf"));
   ASSERT_EQ(std::system(("pdftoppm -gray -r 100 -singlefile " + base + ".pdf " + base).c_str()), 0);
-  const cv::Mat page = cv::imread(base + ".pgm", cv::IMREAD_GRAYSCALE);
+  const cv::Mat page = readGrey(base + ".pgm").value();
   const double scale = 100.0 / 25.4; // px per mm
   const auto found = findMarkers(page, "DICT_4X4_50", MarkerSearch::thorough);
   ASSERT_EQ(found.size(), 4u);
@@ -327,7 +327,7 @@ TEST(Print, a_board_is_exact_and_its_markers_are_where_the_legend_says) {
                            ".pdf " + base)
                               .c_str()),
               0);
-    const cv::Mat part = cv::imread(base + ".pgm", cv::IMREAD_GRAYSCALE);
+    const cv::Mat part = readGrey(base + ".pgm").value();
     const double border_mm = 25.0 - 18.0 + 3.0; // the middle of the border's first cell
     const auto across = crossings(part, true, border_mm, 2.0, 47.0),
                down = crossings(part, false, border_mm, 2.0, 47.0);

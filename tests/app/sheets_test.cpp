@@ -10,12 +10,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
-#include <opencv2/imgcodecs.hpp>
 
 #include "app/called.h"
 #include "calibration/lens_file.h"
 #include "calibration/table_file.h"
 #include "support/render_table.h"
+#include "vision/picture_file.h"
 
 namespace linesman::app {
 namespace {
@@ -53,7 +53,7 @@ protected:
   }
   void photograph(const std::vector<TableMarker>& laid) const {
     for (unsigned p = 0; p < 2; ++p)
-      cv::imwrite(at("views/" + std::to_string(p) + ".png"), drawn(laid, views_[p], p + 1));
+      EXPECT_TRUE(writeImage(at("views/" + std::to_string(p) + ".png"), drawn(laid, views_[p], p + 1)));
   }
 
   const Lens lens_ = test::webcam(1280, 720);

@@ -1,10 +1,12 @@
 #include "vision/known_things.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <opencv2/imgproc.hpp>
 
 #include "models/polygon.h"
+#include "models/units.h"
 #include "vision/light_change.h"
 #include "vision/pyramid_solid.h"
 #include "vision/table_polygon.h"
@@ -14,6 +16,7 @@ namespace linesman {
 namespace {
 
 constexpr double around_mm = 40.0;  ///< without a playing area: so far around pieces and markers
+constexpr double reach_mm = 140.0;  ///< and what lies there is followed so far: three steps of a large ship
 constexpr float steep = 0.08F;      ///< slope of a thing's rim; shadows are soft
 constexpr double least_steep = 0.3; ///< share of the rim
 
@@ -40,30 +43,30 @@ void fillHull(const Polygon& points, cv::Mat& mask) {
     cv::fillConvexPoly(mask, hull, cv::Scalar(255));
 }
 
-/// The convex hull of points, every corner moved outwards by `more_mm`.
+/// The convex hull of points and of all that lies nearer to them than `more_mm` (circles drawn with 16 corners).
 std::vector<Eigen::Vector3d> widened(const std::vector<Eigen::Vector2d>& points, double more_mm) {
-  std::vector<cv::Point2f> flat, hull;
+  constexpr int corners = 16;
+  std::vector<cv::Point2f> around, hull;
   for (const Eigen::Vector2d& point : points)
-    flat.emplace_back(static_cast<float>(point.x()), static_cast<float>(point.y()));
-  if (flat.empty())
+    for (int k = 0; k < corners; ++k) {
+      const double angle = 2.0 * pi * k / corners;
+      around.emplace_back(static_cast<float>(point.x() + more_mm * std::cos(angle)),
+                          static_cast<float>(point.y() + more_mm * std::sin(angle)));
+    }
+  if (around.empty())
     return {};
-  cv::convexHull(flat, hull);
-  Eigen::Vector2d middle = Eigen::Vector2d::Zero();
-  for (const cv::Point2f& point : hull)
-    middle += Eigen::Vector2d(point.x, point.y) / static_cast<double>(hull.size());
+  cv::convexHull(around, hull);
   std::vector<Eigen::Vector3d> out;
-  for (const cv::Point2f& point : hull) {
-    const Eigen::Vector2d from(point.x - middle.x(), point.y - middle.y());
-    const Eigen::Vector2d at = middle + from * (1.0 + more_mm / std::max(1.0, from.norm()));
-    out.emplace_back(at.x(), at.y(), 0.0);
-  }
+  for (const cv::Point2f& point : hull)
+    out.emplace_back(point.x, point.y, 0.0);
   return out;
 }
 
-/// The playing area's outline on the table; without one, what lies around pieces and markers.
-std::vector<Eigen::Vector3d> searchedArea(const TableFile& table, const std::vector<Eigen::Vector2d>& things_mm) {
+/// The playing area's outline on the table; without one, what lies so far around pieces and markers.
+std::vector<Eigen::Vector3d> areaAround(const TableFile& table, const std::vector<Eigen::Vector2d>& things_mm,
+                                        double far_mm) {
   if (!table.area)
-    return widened(things_mm, around_mm);
+    return widened(things_mm, far_mm);
   std::vector<Eigen::Vector3d> out;
   for (const Eigen::Vector2d& point : outlineOf(*table.area))
     out.emplace_back(point.x(), point.y(), 0.0);
@@ -75,7 +78,7 @@ std::vector<Eigen::Vector3d> searchedArea(const TableFile& table, const std::vec
 std::optional<KnownThings> KnownThings::of(const ReducedPicture& picture, const TableView& view, const TableFile& table,
                                            const PieceCatalog& pieces, const std::vector<SeenPyramid>& pyramids) {
   const cv::Size size = picture.edges.image().size();
-  KnownThings known{cv::Mat::zeros(size, CV_8U), cv::Mat::zeros(size, CV_8U), {}, {}};
+  KnownThings known{cv::Mat::zeros(size, CV_8U), cv::Mat::zeros(size, CV_8U), {}, {}, {}};
   std::vector<Eigen::Vector2d> things_mm;
   const auto add = [&](const std::vector<Eigen::Vector3d>& corners) {
     if (const auto points = toReduced(corners, picture, view))
@@ -97,12 +100,15 @@ std::optional<KnownThings> KnownThings::of(const ReducedPicture& picture, const 
   }
   for (const KnownIsland& island : table.islands)
     add(cornersOf(island));
-  const std::vector<Eigen::Vector3d> area_mm = searchedArea(table, things_mm);
+  const std::vector<Eigen::Vector3d> area_mm = areaAround(table, things_mm, around_mm);
   const auto area = toReduced(area_mm, picture, view);
   if (area_mm.size() < 3 || !area)
     return std::nullopt;
   cv::fillPoly(known.area, std::vector<Polygon>{*area}, cv::Scalar(255));
-  cv::erode(known.area, known.inner, cv::Mat::ones(5, 5, CV_8U));
+  known.reach = known.area.clone();
+  if (const auto reach = toReduced(areaAround(table, things_mm, reach_mm), picture, view))
+    cv::fillPoly(known.reach, std::vector<Polygon>{*reach}, cv::Scalar(255));
+  cv::erode(known.reach, known.inner, cv::Mat::ones(5, 5, CV_8U));
   cv::distanceTransform(known.things == 0, known.distance_mm, cv::DIST_L2, 3);
   known.distance_mm *= picture.mm_per_px;
   return known;

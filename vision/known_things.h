@@ -11,7 +11,8 @@ namespace linesman {
 
 /// What of a reduced picture is known: pieces, markers and islands, and the area around them or the playing area.
 struct KnownThings {
-  cv::Mat things, area, inner; ///< 8 bit, reduced; inner: the area without its rim
+  cv::Mat things, area; ///< 8 bit, reduced; area: where unknown things are looked for
+  cv::Mat reach, inner; ///< 8 bit, reduced; what lies in the area is followed out to here; the same without its rim
   cv::Mat distance_mm;         ///< 32F, to the nearest thing
 
   /// Nothing where no area of the table is seen.

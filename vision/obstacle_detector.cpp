@@ -18,6 +18,7 @@ constexpr double large_mm2 = 2500.0;
 constexpr double clear_mm = 8.0; ///< of pieces: nearer, coloured shadows look like things
 constexpr double least_clear_large = 0.55, least_clear_small = 0.8; ///< share of a thing that is clear of pieces
 constexpr double least_thickness_mm = 4.5; ///< area over circumference: grain of wood is thinner
+constexpr double of_one_piece = 0.7;       ///< of its convex hull's area
 constexpr double border_mm = 1.0;          ///< around what is known, which belongs to it
 constexpr double least_width_mm = 5.0;
 constexpr double least_edge = 0.035;   ///< of the logarithm of a colour, per pixel
@@ -114,6 +115,35 @@ cv::Mat tableOf(const ReducedPicture& picture, const ThingEdges& edges, const Kn
   return out;
 }
 
+/// What a thing encloses belongs to it, though it may look like the table; what is larger than this is table.
+void fillHoles(cv::Mat& foreign, double most_px) {
+  std::vector<Polygon> outlines;
+  std::vector<cv::Vec4i> tree; // of each outline the last number: the one around it, where it is a hole's
+  cv::findContours(foreign, outlines, tree, cv::RETR_CCOMP, cv::CHAIN_APPROX_NONE);
+  for (std::size_t k = 0; k < outlines.size(); ++k)
+    if (tree[k][3] >= 0 && cv::contourArea(outlines[k]) < most_px)
+      cv::fillPoly(foreign, std::vector<Polygon>{outlines[k]}, cv::Scalar(255));
+}
+
+/// What lies in the area is followed out of it where it is of one piece, as things are; lines of a print that hang
+/// together are not.
+void keepInArea(cv::Mat& foreign, const cv::Mat& area) {
+  std::vector<Polygon> outlines;
+  cv::findContours(foreign, outlines, cv::RETR_EXTERNAL, cv::CHAIN_APPROX_NONE);
+  cv::Mat followed = cv::Mat::zeros(foreign.size(), CV_8U);
+  for (const Polygon& outline : outlines) {
+    const cv::Rect box = cv::boundingRect(outline);
+    cv::Mat part = cv::Mat::zeros(box.size(), CV_8U);
+    cv::fillPoly(part, std::vector<Polygon>{outline}, cv::Scalar(255), cv::LINE_8, 0, -box.tl());
+    part &= foreign(box);
+    Polygon hull;
+    cv::convexHull(outline, hull);
+    if (cv::countNonZero(part) > of_one_piece * cv::contourArea(hull))
+      followed(box) |= part;
+  }
+  foreign.setTo(0, (area == 0) & (followed == 0));
+}
+
 /// A part of the picture that is no table, which lies in `box`: is it a thing, and no shadow, grain or part of a piece?
 /// `rim`: where rims count.
 bool isThing(const cv::Mat& part, const cv::Rect& box, const Polygon& contour, const cv::Mat& steepest,
@@ -130,19 +160,21 @@ bool isThing(const cv::Mat& part, const cv::Rect& box, const Polygon& contour, c
 std::vector<SeenObstacle> thingsOf(cv::Mat foreign, const ReducedPicture& picture, const TableView& view,
                                    const KnownThings& known, const cv::Mat& steepest) {
   cv::morphologyEx(foreign, foreign, cv::MORPH_CLOSE, cv::Mat::ones(3, 3, CV_8U));
-  std::vector<Polygon> outlines; // what a thing encloses belongs to it, though it may look like the table
-  cv::findContours(foreign, outlines, cv::RETR_EXTERNAL, cv::CHAIN_APPROX_NONE);
-  cv::fillPoly(foreign, outlines, cv::Scalar(255));
+  fillHoles(foreign, table_share * cv::countNonZero(known.area));
   cv::erode(foreign, foreign, cv::getStructuringElement(cv::MORPH_ELLIPSE, cv::Size(5, 5))); // half an edge's width
   foreign.setTo(0, known.distance_mm < border_mm);
   cv::morphologyEx(foreign, foreign, cv::MORPH_OPEN, roundElement(least_width_mm, picture.mm_per_px));
+  keepInArea(foreign, known.area);
   cv::Mat labels;
   const std::vector<Component> components = componentsOf(foreign, labels);
   const cv::Mat rim = known.inner & (known.distance_mm > 4.0);
+  const double px_mm2 = picture.mm_per_px * picture.mm_per_px;
   std::vector<SeenObstacle> obstacles;
   for (int i = 1; i < std::ssize(components); ++i) {
     const cv::Rect box = components[static_cast<std::size_t>(i)].box;
     const cv::Mat part = labels(box) == i;
+    if (cv::countNonZero(part & known.area(box)) * px_mm2 < least_area_mm2)
+      continue;
     std::vector<Polygon> contours;
     cv::findContours(part, contours, cv::RETR_EXTERNAL, cv::CHAIN_APPROX_NONE, box.tl());
     if (!isThing(part, box, contours.front(), steepest, known, rim, picture.mm_per_px))
@@ -162,7 +194,7 @@ std::vector<SeenObstacle> detectObstacles(const ReducedPicture& picture, const T
                                           const KnownThings& known, const ThingEdges& edges, LargePrint& print) {
   cv::Mat foreign = tableOf(picture, edges, known) == 0, steepest;
   cv::dilate(edges.slope, steepest, cv::Mat::ones(3, 3, CV_8U));
-  foreign.setTo(0, known.area == 0);
+  foreign.setTo(0, known.reach == 0);
   foreign.setTo(0, known.distance_mm < border_mm);
   std::vector<SeenObstacle> things = thingsOf(foreign.clone(), picture, view, known, steepest);
   if (things.empty() || picture.surface_known)

@@ -1,6 +1,6 @@
 // Unknown things on the table against the truth: accuracy_obstacles FOLDER_OR_TRUTH.json... Per picture the pixels of
-// mugs, books, discs, papers and hands (NAME.ids.png) near the pieces that the outlines hold, and the pixels of table
-// in them that show none.
+// mugs, books, discs, papers and hands (NAME.ids.png) near the pieces that the outlines of unknown things and of arms
+// hold, and the pixels of table in those of things that show none.
 #include <cstdio>
 
 #include <opencv2/imgcodecs.hpp>
@@ -45,6 +45,8 @@ void compareObstacles(const std::string& path, Sums& sums) {
   ids.convertTo(ids16, CV_16U);
   for (const SeenObstacle& obstacle : seen->state.obstacles)
     fill(said, obstacle.polygon_mm, view, 255);
+  for (const TablePolygon& arm : seen->state.hands_mm)
+    fill(said, arm, view, 255);
   const nlohmann::json json = support::readJson(path);
   std::string line;
   for (const auto& object : json["objects"]) {

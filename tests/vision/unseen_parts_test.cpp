@@ -4,6 +4,7 @@
 #include <random>
 
 #include <gtest/gtest.h>
+#include <opencv2/imgproc.hpp>
 
 #include "models/polygon.h"
 #include "models/units.h"
@@ -178,6 +179,35 @@ TEST(Obstacles, ADiscAmongShipsHasAnOutlineOfItsSize) {
   ASSERT_NE(outline, state.obstacles.end());
   EXPECT_NEAR(signedArea(outline->polygon_mm), pi * 60.0 * 60.0, 1200.0); // 120 mm across
   EXPECT_TRUE(anyHolds(state.unseen_mm, at));
+}
+
+// Things are looked for around pieces and markers, but do not end there.
+TEST(Obstacles, ADiscThatLiesFartherOffForTheMostPartIsSeenWhole) {
+  constexpr double radius_mm = 50.0;
+  const support::TableTruth truth = support::readTruth(pictures + "/tables/pyr_07.json");
+  const TableView view(truth.lens, {truth.camera_from_table, {}});
+  cv::Mat image = readImage(pictures + "/demo/pyr_07.jpg").value();
+  Eigen::AlignedBox2d things;
+  for (const support::TruePyramid& pyramid : truth.pyramids)
+    things.extend(pyramid.pose.origin_mm());
+  for (const TableMarker& marker : truth.table.markers)
+    things.extend(marker.centre_mm);
+  const Eigen::Vector2d at(things.min().x() - 20.0 - radius_mm, things.center().y());
+  std::vector<cv::Point> outline;
+  for (int k = 0; k < 60; ++k) {
+    const Eigen::Vector2d rim = at + Eigen::Rotation2Dd(2.0 * pi * k / 60.0) * Eigen::Vector2d(radius_mm, 0.0);
+    const Eigen::Vector2d pixel = view.pixel({rim.x(), rim.y(), 0.0}).value();
+    ASSERT_TRUE(cv::Rect({0, 0}, image.size()).contains(cv::Point(cvRound(pixel.x()), cvRound(pixel.y()))));
+    outline.emplace_back(cvRound(pixel.x()), cvRound(pixel.y()));
+  }
+  cv::fillConvexPoly(image, outline, cv::Scalar(160, 40, 120), cv::LINE_AA);
+  PipelineSettings settings;
+  settings.lens = truth.lens;
+  settings.table = truth.table;
+  const auto seen = Pipeline(std::move(settings)).process({image, 0.0, "disc"});
+  ASSERT_TRUE(seen.has_value());
+  ASSERT_EQ(seen->state.obstacles.size(), 1U);
+  EXPECT_NEAR(signedArea(seen->state.obstacles[0].polygon_mm), pi * radius_mm * radius_mm, 1000.0);
 }
 
 } // namespace

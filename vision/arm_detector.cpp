@@ -61,14 +61,17 @@ std::array<float, 3> usual(const cv::Mat& values, const cv::Mat& where) {
 }
 
 /// How far the picture is from the table around pieces and markers (light, red over green, blue over green), and where
-/// it is unlike it, in light and shadow: 255 there.
+/// it is unlike it, in light and shadow: 255 there. `away_mm`: from pieces and markers that are seen, 32F.
 struct Unlike {
-  cv::Mat off, where;
+  cv::Mat off, where, away_mm;
 };
 
 /// Nothing where the table is too motley to tell.
 std::optional<Unlike> unlikeTable(const ReducedPicture& picture, const KnownThings& known) {
-  const cv::Mat ring = (known.distance_mm > ring_from_mm) & (known.distance_mm < ring_to_mm);
+  cv::Mat away_mm;
+  cv::distanceTransform(known.seen == 0, away_mm, cv::DIST_L2, 3);
+  away_mm *= picture.mm_per_px;
+  const cv::Mat ring = (away_mm > ring_from_mm) & (away_mm < ring_to_mm) & (known.distance_mm > ring_from_mm);
   if (cv::countNonZero(ring) < least_ring_px)
     return std::nullopt;
   const cv::Mat looks = looksOf(picture.edges.image());
@@ -86,12 +89,13 @@ std::optional<Unlike> unlikeTable(const ReducedPicture& picture, const KnownThin
       const cv::Vec3f& v = off.at<cv::Vec3f>(y, x);
       unlike.at<std::uint8_t>(y, x) = std::hypot(v[1], v[2]) > tint || v[0] > light || v[0] < -darker ? 255 : 0;
     }
-  return Unlike{off, unlike};
+  return Unlike{off, unlike, away_mm};
 }
 
-/// `unlike` without what is known and what is too narrow for an arm (`open`).
-cv::Mat withoutSpecks(cv::Mat unlike, const KnownThings& known, const cv::Mat& open, double mm_per_px) {
-  unlike.setTo(0, known.distance_mm < known_mm);
+/// What is unlike the table, without what is seen to be known and what is too narrow for an arm (`open`).
+cv::Mat withoutSpecks(const Unlike& all, const cv::Mat& open, double mm_per_px) {
+  cv::Mat unlike = all.where.clone();
+  unlike.setTo(0, all.away_mm < known_mm);
   cv::morphologyEx(unlike, unlike, cv::MORPH_CLOSE, roundElement(joined_mm, mm_per_px));
   cv::morphologyEx(unlike, unlike, cv::MORPH_OPEN, open);
   return unlike;
@@ -197,15 +201,15 @@ AtBorder partsAtBorder(const Unlike& all, const ReducedPicture& picture, const T
   AtBorder found;
   const double mm_per_px = picture.mm_per_px;
   const cv::Mat open = roundElement(arm_width_mm, mm_per_px);
-  const cv::Mat unlike = withoutSpecks(all.where.clone(), known, open, mm_per_px);
+  const cv::Mat unlike = withoutSpecks(all, open, mm_per_px);
   cv::Mat steepest;
   cv::dilate(edges.slope, steepest, cv::Mat::ones(5, 5, CV_8U));
   cv::Mat rim = cv::Mat::zeros(unlike.size(), CV_8U);
   cv::rectangle(rim, {2, 2, rim.cols - 4, rim.rows - 4}, cv::Scalar(255), cv::FILLED);
-  const cv::Mat hull = hullOfTable(unlike == 0, known.things);
+  const cv::Mat hull = hullOfTable(unlike == 0, known.seen);
   cv::Mat labels;
   const std::vector<Component> components = componentsOf(unlike, labels);
-  cv::Mat bare = hull & (known.distance_mm > known_mm);
+  cv::Mat bare = hull & (all.away_mm > known_mm);
   const auto box_of = [&](int i) { return components[static_cast<std::size_t>(i)].box; };
   for (int i = 1; i < std::ssize(components); ++i)
     if (atBorder(box_of(i), unlike.size()))
@@ -241,7 +245,7 @@ AtBorder detectAtBorder(const ReducedPicture& picture, const TableView& view, co
     return found;
   if (print.mask().empty())
     return found;
-  return partsAtBorder({unlike->off, unlike->where & ~print.mask()}, picture, view, known, edges);
+  return partsAtBorder({unlike->off, unlike->where & ~print.mask(), unlike->away_mm}, picture, view, known, edges);
 }
 
 } // namespace linesman

@@ -76,13 +76,18 @@ std::vector<Eigen::Vector3d> areaAround(const TableFile& table, const std::vecto
 } // namespace
 
 std::optional<KnownThings> KnownThings::of(const ReducedPicture& picture, const TableView& view, const TableFile& table,
-                                           const PieceCatalog& pieces, const std::vector<SeenPyramid>& pyramids) {
+                                           const PieceCatalog& pieces, const std::vector<SeenPyramid>& pyramids,
+                                           const std::vector<int>* markers_read) {
   const cv::Size size = picture.edges.image().size();
-  KnownThings known{cv::Mat::zeros(size, CV_8U), cv::Mat::zeros(size, CV_8U), {}, {}, {}};
+  KnownThings known;
+  for (cv::Mat* mask : {&known.things, &known.seen, &known.area})
+    *mask = cv::Mat::zeros(size, CV_8U);
   std::vector<Eigen::Vector2d> things_mm;
-  const auto add = [&](const std::vector<Eigen::Vector3d>& corners) {
+  const auto add = [&](const std::vector<Eigen::Vector3d>& corners, bool is_seen = true) {
     if (const auto points = toReduced(corners, picture, view))
-      fillHull(*points, known.things);
+      for (cv::Mat* mask : {&known.things, &known.seen})
+        if (is_seen || mask == &known.things)
+          fillHull(*points, *mask);
     for (const Eigen::Vector3d& corner : corners)
       things_mm.push_back(corner.head<2>());
   };
@@ -96,7 +101,7 @@ std::optional<KnownThings> KnownThings::of(const ReducedPicture& picture, const 
     std::vector<Eigen::Vector3d> corners;
     for (const Eigen::Vector2d& corner : marker.corners_mm())
       corners.emplace_back(corner.x(), corner.y(), 0.0);
-    add(corners);
+    add(corners, markers_read == nullptr || std::ranges::find(*markers_read, marker.id) != markers_read->end());
   }
   for (const KnownIsland& island : table.islands)
     add(cornersOf(island));

@@ -12,12 +12,14 @@ namespace linesman {
 /// What of a reduced picture is known: pieces, markers and islands, and the area around them or the playing area.
 struct KnownThings {
   cv::Mat things, area; ///< 8 bit, reduced; area: where unknown things are looked for
+  cv::Mat seen;         ///< 8 bit, reduced: the things without markers that were not read, over which may lie another
   cv::Mat reach, inner; ///< 8 bit, reduced; what lies in the area is followed out to here; the same without its rim
-  cv::Mat distance_mm;         ///< 32F, to the nearest thing
+  cv::Mat distance_mm;  ///< 32F, to the nearest thing
 
-  /// Nothing where no area of the table is seen.
+  /// Nothing where no area of the table is seen. `markers_read`: their numbers; null: all of the table's.
   static std::optional<KnownThings> of(const ReducedPicture& picture, const TableView& view, const TableFile& table,
-                                       const PieceCatalog& pieces, const std::vector<SeenPyramid>& pyramids);
+                                       const PieceCatalog& pieces, const std::vector<SeenPyramid>& pyramids,
+                                       const std::vector<int>* markers_read = nullptr);
 };
 
 /// A picture (8 bit, three channels) as things are told from the table in it.

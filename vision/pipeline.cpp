@@ -94,8 +94,10 @@ struct Pipeline::Parts {
   /// Finds out how the camera saw the empty table that was given, once. The error sentence where that cannot be told.
   Result<void> registerEmptyTable();
   /// Chits, unknown things and what they hide: they stay as they were until something changes, or a hand was there.
-  /// `alone`: no picture before this one tells what is a hand.
-  void lookAround(const cv::Mat& image, const TableView& view, bool hand, bool alone, TableState& state);
+  /// `markers_read`: null where they did not register the table. `alone`: no picture before this one tells what is a
+  /// hand.
+  void lookAround(const cv::Mat& image, const TableView& view, const std::vector<int>* markers_read, bool hand,
+                  bool alone, TableState& state);
 
   PipelineSettings settings;
   RegistrationFollower registration;
@@ -129,8 +131,8 @@ Result<void> Pipeline::Parts::registerEmptyTable() {
   return {};
 }
 
-void Pipeline::Parts::lookAround(const cv::Mat& image, const TableView& view, bool hand, bool alone,
-                                 TableState& state) {
+void Pipeline::Parts::lookAround(const cv::Mat& image, const TableView& view, const std::vector<int>* markers_read,
+                                 bool hand, bool alone, TableState& state) {
   StageClock clock(state.stages_ms);
   const bool left = std::exchange(covered, hand) && !hand;
   const ReducedPicture* picture = pyramids.picture();
@@ -138,9 +140,9 @@ void Pipeline::Parts::lookAround(const cv::Mat& image, const TableView& view, bo
     const PyramidColours colours(image, view, settings.table);
     chits = detectChits(image, view, settings.pieces, state.pyramids, colours, settings.table);
     clock.done("chits");
-    const auto known = picture != nullptr
-                           ? KnownThings::of(*picture, view, settings.table, settings.pieces, state.pyramids)
-                           : std::nullopt;
+    const auto known = picture != nullptr ? KnownThings::of(*picture, view, settings.table, settings.pieces,
+                                                            state.pyramids, markers_read)
+                                          : std::nullopt;
     if (picture != nullptr)
       obstacles.clear();
     if (known) {
@@ -231,7 +233,9 @@ Result<void> Pipeline::Parts::seePyramids(const Frame& frame, Located located, S
   state.grey = isGrey(picture.image);
   state.pyramids = pyramids.next(picture.image, picture.view, settings.table, hands.any(), empty_table);
   clock.done("pyramids");
-  lookAround(picture.image, picture.view, hands.any(), (hands.first() || carried) && !empty, state);
+  const bool by_markers = state.registration.from == Registration::From::markers;
+  lookAround(picture.image, picture.view, by_markers ? &table->markers_used : nullptr, hands.any(),
+             (hands.first() || carried) && !empty, state);
   return {};
 }
 

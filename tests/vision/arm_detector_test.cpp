@@ -79,6 +79,22 @@ TEST_F(ASinglePicture, ShowsAnArmOverTheBorderSleeveAndHand) {
   EXPECT_FALSE(anyHolds(state.hands_mm, onTable(1000.0, 550.0)));
 }
 
+// Around a marker that it lies over it is no table.
+TEST_F(ASinglePicture, ShowsAnArmOverMarkers) {
+  const TableView view(*settings.lens, {camera, {}});
+  const auto pixel = [&](double x_mm, double y_mm) {
+    const Eigen::Vector2d at = view.pixel({x_mm, y_mm, 0.0}).value();
+    return cv::Point(cvRound(at.x()), cvRound(at.y()));
+  };
+  const TableState state = stateWith([&](cv::Mat& image) {
+    cv::line(image, pixel(-330.0, 190.0), pixel(-130.0, 60.0), {150, 60, 30}, 190);
+    cv::line(image, pixel(-130.0, 60.0), pixel(-130.0, -70.0), {190, 190, 240}, 170);
+  });
+  EXPECT_TRUE(anyHolds(state.hands_mm, {-130.0, 60.0}));
+  EXPECT_TRUE(anyHolds(state.hands_mm, {-130.0, -60.0}));
+  EXPECT_FALSE(anyHolds(state.hands_mm, {0.0, 0.0}));
+}
+
 const cv::Vec3d green_ink(0.6, 0.9, 0.55);
 
 TEST_F(ASinglePicture, OfAClothWithLargeChecksShowsNoArmUnlessThereIsOne) {

@@ -197,10 +197,14 @@ std::string whyNotRegistered(const cv::Mat& grey, const TableFile& table) {
   if (read.empty())
     return "None of the " + of +
            " is visible; uncover them, add light, or check that the dictionary is the printed one.";
-  return "Of the " + of + " only " + listOf(read) + (read.size() == 1 ? " is" : " are") +
-         " read, and not all four sides of one can be measured where the file has them; uncover more markers, bring "
-         "the "
-         "camera nearer, add light, or check their places and sizes.";
+  const std::string measured = " read, and not all four sides of one can be measured where the file has them; ";
+  const std::string where = "bring the camera nearer, add light, or check their places and sizes.";
+  if (read.size() == 1 && table.markers.size() == 1)
+    return "The marker (" + table.dictionary + ") of " + table.path + " is" + measured + where;
+  if (read.size() == table.markers.size())
+    return "All " + of + " are" + measured + where;
+  return "Of the " + of + " only " + listOf(read) + (read.size() == 1 ? " is" : " are") + measured +
+         "uncover more markers, " + where;
 }
 
 Result<TableRegistration> registerIn(const cv::Mat& grey, const std::optional<Lens>& lens, const TableFile& table,

@@ -538,6 +538,21 @@ TEST(Registration, a_marker_that_is_read_but_not_measured_is_not_called_invisibl
       << refused.error().sentence;
 }
 
+TEST(Registration, that_all_markers_are_read_is_not_told_as_only_so_many) {
+  Scene scene;
+  scene.table.markers.resize(1);
+  scene.truth = test::cameraOver(500.0, 0.3, 0.15, {-150, 90});
+  const auto printed = test::markersPattern(scene.table.markers, scene.table.dictionary);
+  test::RenderOptions options;
+  options.height_mm = scene.table.marker_thickness_mm;
+  const auto shaded = [&](const Eigen::Vector2d& mm) { return mm.y() > 109.0 ? 20.0 : printed(mm); }; // its top side
+  const cv::Mat picture = test::render(scene.lens, scene.truth, shaded, options);
+  const auto one = registerTable(picture, scene.lens, scene.table);
+  ASSERT_FALSE(one);
+  EXPECT_EQ(one.error().sentence.find("The marker (DICT_4X4_50) of table.toml is read, and not all four sides"), 0u)
+      << one.error().sentence;
+}
+
 TEST(Registration, a_marker_alone_needs_all_four_sides_however_many_inner_edges_three_have) {
   Scene scene;
   scene.lens = test::webcam(1280, 720); // cells of 12 pixels: inner edges are measured too

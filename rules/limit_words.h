@@ -7,4 +7,7 @@ namespace linesman::rules {
 /// of step 1", "the range". A label that is none comes back as it is.
 std::string limitWords(const std::string& label);
 
+/// What is wrong where that demand is not met: "b1 and b2 overlap".
+std::string faultWords(const std::string& label);
+
 } // namespace linesman::rules

@@ -416,7 +416,7 @@ Judgement PlaneLaw::setUp(const std::vector<Ship>& ships) const {
           ? "Too close to call, so no: the fleets are perhaps not placed as the rules demand (" +
                 rules::limitWords(answer["doubtful"].get<std::string>()) + "); correct it and say done again."
           : "The fleets are not placed as the rules demand (" +
-                (answer.contains("error") ? answer["error"].get<std::string>() : rules::limitWords(reason)) +
+                (answer.contains("error") ? answer["error"].get<std::string>() : rules::faultWords(reason)) +
                 "); correct it and say done again.";
   return judgement;
 }

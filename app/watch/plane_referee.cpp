@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "app/watch/describe.h"
 #include "app/watch/plane_look.h"
@@ -76,8 +77,7 @@ Ship* PlaneReferee::shipNamed(const std::string& name) {
 
 std::vector<Event> PlaneReferee::begin(const TableState& state) {
   std::vector<Event> events;
-  std::vector<Player> players = setup_.players;
-  const bool named = !players.empty();
+  std::vector<Player> players = named_ ? setup_.players : std::vector<Player>();
   std::vector<Ship> ships = nameShips(state, players);
   if (ships.empty())
     return events;
@@ -88,7 +88,7 @@ std::vector<Event> PlaneReferee::begin(const TableState& state) {
   fleet_tables_ = showsFleetsPlainly(state) ? 1 : 0;
   spoken_.clear();
   tellOwnerless(state, events);
-  for (const auto& [ship, sentence] : doubtfulColours(state, ships_, named))
+  for (const auto& [ship, sentence] : doubtfulColours(state, ships_, named_))
     if (doubted_.insert(ship).second)
       events.push_back({"error", state.t_s, {{"what", "colour"}, {"sentence", sentence}}});
   ledger_ = {};
@@ -176,6 +176,17 @@ void PlaneReferee::announceStart(double t_s, std::vector<Event>& events) const {
                                     {"damage", ship.damage}},
                                    ship.recorded.toJson()));
   events.push_back({"start", t_s, std::move(body)});
+}
+
+/// Fleets are laid one after the other (AR-01: two or more players).
+std::string PlaneReferee::whyNoGame() const {
+  std::set<std::string> players;
+  for (const Ship& ship : ships_)
+    players.insert(ship.player);
+  return players.size() != 1 ? ""
+                             : "Only " + *players.begin() +
+                                   " has ships on the table, and the game is for two or more players; it begins when "
+                                   "the other fleets are laid and all have said done.";
 }
 
 std::vector<Event> PlaneReferee::judgeSetUp(double t_s) {
@@ -279,6 +290,7 @@ json PlaneReferee::doState() const {
               {"ledger", ledger_.toJson()},
               {"begun", !ships_.empty()},
               {"setting_up", setting_up_},
+              {"named", named_},
               {"ready", ready_},
               {"over", over_},
               {"doubted", doubted_},
@@ -321,6 +333,7 @@ void PlaneReferee::doRestore(const json& in) {
     setup_ = std::move(*setup);
   ledger_ = TurnLedger::fromJson(in.at("ledger"));
   in.at("setting_up").get_to(setting_up_);
+  named_ = in.value("named", true); // older records kept the players of the first table
   in.at("ready").get_to(ready_);
   strangers_.clear();
   for (const json& stranger : in.value("strangers", json::array()))

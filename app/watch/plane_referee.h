@@ -68,7 +68,8 @@ private:
   static Ignored ignoredFrom(const nlohmann::json& json);
   struct Look; ///< one settled table while it is interpreted (plane_look.h)
 
-  PlaneReferee(PlaneLaw law, MatchSetup setup) : law_(std::move(law)), setup_(std::move(setup)) {}
+  PlaneReferee(PlaneLaw law, MatchSetup setup)
+      : law_(std::move(law)), setup_(std::move(setup)), named_(!setup_.players.empty()) {}
 
   SettledTable doFacing(const SettledTable& table) const override;
   std::vector<Event> doObserve(const SettledTable& table) override;
@@ -82,6 +83,7 @@ private:
 
   std::vector<Event> begin(const TableState& state);
   std::vector<Event> judgeSetUp(double t_s);
+  std::string whyNoGame() const;
   std::string playerWhoSteps(const TableState& state) const;
   void pickUp(const std::string& player, double t_s, std::vector<Event>& events);
   void tellUnrefereed(double t_s, std::vector<Event>& events) const;
@@ -173,6 +175,7 @@ private:
   PlaneLaw law_;
   std::optional<PlaneStart> start_; ///< the game in progress, as somebody told it
   MatchSetup setup_;
+  bool named_; ///< the players were: else they are those of the colours seen, until the game begins
   std::vector<Ship> ships_;
   TurnLedger ledger_;
   std::optional<Pending> pending_;

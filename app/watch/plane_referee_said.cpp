@@ -39,7 +39,7 @@ std::vector<Event> PlaneReferee::doHear(const Claim& said) {
     answer(false, "There is no player " + claim.player + " in this game.");
   else if (!words("ignore").empty())
     hearNoShip(claim, words("ignore"), events);
-  else if (setting_up_ && !words("fire").empty()) { // who fires is playing
+  else if (setting_up_ && !words("fire").empty() && whyNoGame().empty()) { // who fires is playing
     pickUp(claim.player, claim.t_s, events);
     for (Event& event : hearShot(claim, words("fire")))
       events.push_back(std::move(event));
@@ -48,7 +48,11 @@ std::vector<Event> PlaneReferee::doHear(const Claim& said) {
     answer(ready, ready ? "" : "The fleets are still being placed; say done when yours is.");
     if (ready && std::find(ready_.begin(), ready_.end(), claim.player) == ready_.end())
       ready_.push_back(claim.player);
-    if (ready_.size() == ledger_.order.size())
+    const bool all_ready = std::ranges::all_of(
+        ledger_.order, [&](const std::string& player) { return std::ranges::count(ready_, player) > 0; });
+    if (const std::string alone = whyNoGame(); ready && !alone.empty())
+      events.push_back({"error", claim.t_s, {{"what", "player"}, {"sentence", alone}}});
+    else if (ready && all_ready)
       for (Event& event : judgeSetUp(claim.t_s))
         events.push_back(std::move(event));
   } else if (!words("fire").empty())

@@ -37,7 +37,7 @@ std::vector<Event> PlaneReferee::doObserve(const SettledTable& table) {
   noteIgnored(table.state);
   const TableState state = law_.withoutAside(withoutImpossible(facing(table.state)));
   std::vector<Event> events;
-  const std::string stepping = setting_up_ ? playerWhoSteps(state) : "";
+  const std::string stepping = setting_up_ && whyNoGame().empty() ? playerWhoSteps(state) : "";
   if (!stepping.empty())
     pickUp(stepping, state.t_s, events);
   const bool under_way = !ships_.empty() && !setting_up_;

@@ -79,6 +79,53 @@ TEST_F(PlaneStarted, APlayerWithoutAShipIsNotSilentlyAnotherOne) {
   expectFold();
 }
 
+TEST_F(PlaneStarted, FleetsThatAreLaidOneAfterTheOtherAreAllOfTheGame) {
+  MatchSetup setup = setupWith("");
+  setup.players.clear(); // of the colours seen
+  begin(setup);
+  TableState red = table();
+  red.pyramids.pop_back();
+  red.pyramids[1] = laid(300, -200, 90);
+  TableState both = red;
+  both.pyramids.push_back(laid(0, 300, -90, Colour::blue));
+  both.pyramids.push_back(laid(300, 300, -90, Colour::blue));
+  for (TableState* state : {&red, &both})
+    for (std::size_t i = 0; i < state->pyramids.size(); ++i)
+      state->pyramids[i].id = PieceId{static_cast<int>(i) + 1};
+  watch(red);
+  match_->hear({t_s_, "red", "done"});
+  EXPECT_TRUE(of("start").empty()) << "nobody is there to play against";
+  ASSERT_EQ(of("error").size(), 1u);
+  EXPECT_EQ(of("error")[0]["sentence"].get<std::string>().find("Only red has ships on the table"), 0u);
+  watch(both);
+  EXPECT_EQ(of("error").size(), 1u) << of("error").back()["sentence"] << " (blue's are nobody's, it was said)";
+  match_->hear({t_s_, "blue", "done"});
+  ASSERT_EQ(of("verdict").size(), 1u);
+  EXPECT_EQ(of("verdict")[0]["ruling"], "legal") << of("verdict")[0]["sentence"];
+  ASSERT_EQ(of("start").size(), 1u);
+  EXPECT_EQ(of("start")[0]["players"], json({"red", "blue"}));
+  EXPECT_EQ(of("start")[0]["ships"].size(), 4u);
+  expectFold();
+}
+
+TEST_F(PlaneStarted, FleetsThatOverlapOrAreTooNearAreToldAsThat) {
+  begin(setupWith(""));
+  TableState state = table();
+  state.pyramids[1] = laid(16, -200, 90);
+  for (const char* wanted : {"(r1 and r2 overlap)", "are too near each other)"}) {
+    watch(state);
+    match_->hear({t_s_, "red", "done"});
+    match_->hear({t_s_, "blue", "done"});
+    ASSERT_FALSE(of("verdict").empty());
+    const std::string sentence = of("verdict").back()["sentence"];
+    EXPECT_NE(sentence.find(wanted), std::string::npos) << sentence;
+    state.pyramids[1] = laid(100, -200, 90);
+    state.pyramids[2] = laid(0, 60, -90, Colour::blue);
+    state.pyramids[2].id = PieceId{3};
+    state.pyramids[1].id = PieceId{2};
+  }
+}
+
 TEST_F(PlaneStarted, WhatWasDoneInThisTurnAndArmourCount) {
   const std::string red =
       R"({"id":"r1","player":"red","size":"M","stern":[0,-200],"heading":90,"moved":true,"shots":2},)"
@@ -128,7 +175,7 @@ TEST_F(PlaneStarted, WhileTheFleetsArePlacedADoubtIsToldOnceAndTheRulingIsInWord
   ASSERT_EQ(of("verdict").size(), 1u);
   EXPECT_EQ(of("verdict")[0]["ruling"], "illegal");
   const std::string sentence = of("verdict")[0]["sentence"];
-  EXPECT_NE(sentence.find("(the separation of r1 and b1)"), std::string::npos) << sentence;
+  EXPECT_NE(sentence.find("(r1 and b1 are too near each other)"), std::string::npos) << sentence;
   watch(near, 2.0);
   EXPECT_EQ(of("error").size(), 1u);
   expectFold();

@@ -7,6 +7,7 @@
 #include <opencv2/core.hpp>
 
 #include "app/command.h"
+#include "app/plain_output.h"
 
 namespace linesman::app {
 
@@ -57,6 +58,7 @@ int parseAndRun(CLI::App& app, int argc, char** argv) {
 } // namespace
 
 int runCli(int argc, char** argv) {
+  const PlainOutput plain_output(std::cout), plain_errors(std::cerr);
   CLI::App app("Linesman referees tabletop games through a webcam. Without a command it opens its window.", "linesman");
   app.set_version_flag("--version", "linesman " LINESMAN_VERSION);
   try {

@@ -11,6 +11,7 @@
 #include "app/figures.h"
 #include "app/language.h"
 #include "models/data_path.h"
+#include "models/one_line.h"
 #include "models/toml_file.h"
 #include "rules/limit_words.h"
 
@@ -178,7 +179,7 @@ QString shownClause(const std::string& id, const std::string& text) {
 }
 
 QString shownSentence(const std::string& sentence) {
-  const QString text = QString::fromStdString(sentence);
+  const QString text = QString::fromStdString(spelled(sentence));
   if (spokenLanguage() == "en")
     return text;
   Words& known = words();

@@ -387,7 +387,8 @@ Result<void> readPieces(const toml::table& pieces, TableFile& table) {
     if (name->find_first_not_of(" \t") == std::string::npos)
       return fail(placeOf(path, value) + ": a player needs a name; write one between the quotes.");
     if (!isOneLine(*name))
-      return fail(placeOf(path, value) + ": a player's name is one line; leave line ends out of it.");
+      return fail(placeOf(path, value) +
+                  ": a player's name is one line; leave line ends and signs that are not seen out of it.");
     const auto colour = colourFrom(key.str());
     if (!colour)
       return fail(placeOf(path, value) + ": there is no colour \"" + std::string(key.str()) + "\"; use " +

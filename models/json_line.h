@@ -3,11 +3,14 @@
 
 #include <nlohmann/json.hpp>
 
+#include "models/one_line.h"
+
 namespace linesman {
 
-/// JSON as one line of text. Bytes that are no UTF-8, which names of files may have, become U+FFFD.
+/// JSON as one line of text. Bytes that are no UTF-8, which names of files may have, become U+FFFD; signs that are not
+/// seen are spelled as JSON spells them.
 inline std::string jsonLine(const nlohmann::json& value) {
-  return value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  return spelled(value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace), "\\u", "");
 }
 
 /// A word as it is, any other value as JSON.

@@ -18,9 +18,7 @@
 #include "models/toml_file.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 #include <fstream>
 #include <iterator>
 
@@ -57,15 +55,9 @@ std::string tomlText(std::string_view text) {
   for (const char c : text) {
     if (c == '"' || c == '\\')
       out += '\\';
-    if (isControl(c)) {
-      std::array<char, 8> code{};
-      std::snprintf(code.data(), code.size(), "\\u%04X", static_cast<unsigned>(static_cast<unsigned char>(c)));
-      out += code.data();
-    } else {
-      out += c;
-    }
+    out += c;
   }
-  return out + '"';
+  return spelled(out, "\\u", "") + '"';
 }
 
 std::string placeOf(const std::string& path, const toml::node& node) {

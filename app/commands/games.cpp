@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "app/command.h"
+#include "models/json_line.h"
 #include "rules/registry.h"
 
 namespace linesman::app {
@@ -19,7 +20,7 @@ int printGames(bool as_json) {
       std::cout << id << std::string(id.size() < 16 ? 16 - id.size() : 1, ' ') << (*game)->title() << '\n';
   }
   if (as_json)
-    std::cout << list.dump() << '\n';
+    std::cout << jsonLine(list) << '\n';
   return 0;
 }
 

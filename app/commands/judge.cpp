@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "app/command.h"
+#include "models/json_line.h"
 #include "models/text_file.h"
 #include "rules/registry.h"
 
@@ -71,11 +72,11 @@ Result<void> judgeFile(const std::string& file) {
   for (const nlohmann::json& scenario : *scenarios) {
     const auto answer = rules::judgeScenario(scenario);
     if (answer) {
-      std::cout << answer->dump() << '\n';
+      std::cout << jsonLine(*answer) << '\n';
       continue;
     }
     const nlohmann::json id = scenario.is_object() && scenario.contains("id") ? scenario["id"] : nlohmann::json();
-    std::cout << nlohmann::json{{"id", id}, {"error", answer.error().sentence}}.dump() << '\n';
+    std::cout << jsonLine({{"id", id}, {"error", answer.error().sentence}}) << '\n';
     if (done)
       done = fail(path + ": " + answer.error().sentence);
   }

@@ -3,6 +3,7 @@
 
 #include "app/command.h"
 #include "app/commands/game_options.h"
+#include "models/json_line.h"
 #include "rules/registry.h"
 #include "rules/risky_defaults.h"
 
@@ -60,7 +61,7 @@ int printRules(const std::string& id, bool as_json) {
   if (!game)
     return complain(game.error().sentence);
   if (as_json)
-    std::cout << bookJson((*game)->book()).dump() << '\n';
+    std::cout << jsonLine(bookJson((*game)->book())) << '\n';
   else
     printBook((*game)->book());
   return 0;

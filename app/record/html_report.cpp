@@ -16,6 +16,7 @@
 #include "app/record/match_story.h"
 #include "app/record/shown_event.h"
 #include "app/watch/describe.h"
+#include "models/one_line.h"
 #include "rules/rule_book.h"
 
 namespace linesman::app {
@@ -27,7 +28,7 @@ namespace {
 constexpr int picture_width_px = 480;
 
 QString escaped(const QString& text) {
-  return text.toHtmlEscaped();
+  return QString::fromStdString(spelled(text.toStdString())).toHtmlEscaped();
 }
 
 /// The report's own words, in the language that is spoken.

@@ -7,12 +7,17 @@
 #include "app/record/shown_action.h"
 #include "app/watch/describe.h"
 #include "models/json_line.h"
+#include "models/one_line.h"
 
 namespace linesman::app {
 
 using nlohmann::json;
 
 namespace {
+
+QString plain(const QString& text) {
+  return QString::fromStdString(spelled(text.toStdString()));
+}
 
 QString sentenceOf(const std::string& sentence, const MatchSetup& setup) {
   return shownSentence(withNames(sentence, setup));
@@ -28,12 +33,12 @@ QString counterText(const json& body, const MatchSetup& setup) {
 QString shownPerson(const Event& event, const MatchSetup& setup) {
   const char* key = event.kind == "claim" ? "player" : event.kind == "overrule" ? "who" : "actor";
   const std::string who = event.kind == "over" ? winnerOf(event.body) : textIn(event.body, key);
-  return QCoreApplication::translate("Colours", setup.displayName(who).c_str());
+  return plain(QCoreApplication::translate("Colours", setup.displayName(who).c_str()));
 }
 
 QString shownEvent(const Event& event, const MatchSetup& setup, const QString& person) {
   const json& body = event.body;
-  const auto text = [&](const char* key) { return QString::fromStdString(textIn(body, key)); };
+  const auto text = [&](const char* key) { return QString::fromStdString(spelled(textIn(body, key))); };
   if (event.kind == "action")
     return shownAction(body, person);
   if (event.kind == "counter")

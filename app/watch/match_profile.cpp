@@ -55,7 +55,8 @@ Result<void> readPlayers(const toml::table& file, const std::string& path, Match
     if (!name)
       return tl::unexpected(name.error());
     if (!isOneLine(*name))
-      return fail(placeOf(path, entry) + ": a player's name is one line; leave line ends out of it.");
+      return fail(placeOf(path, entry) +
+                  ": a player's name is one line; leave line ends and signs that are not seen out of it.");
     Player player{*name, {}};
     const toml::array* colours = (*table)["colours"].as_array();
     for (const toml::node& one : colours != nullptr ? *colours : toml::array{}) {

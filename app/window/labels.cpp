@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 
 #include "app/theme.h"
+#include "models/one_line.h"
 
 namespace linesman::app {
 
@@ -86,7 +87,7 @@ void styleLabel(QLabel* label, int size_px, QFont::Weight weight, const QColor& 
 }
 
 QString shownPlayer(const std::string& name) {
-  return QCoreApplication::translate("Colours", name.c_str());
+  return QCoreApplication::translate("Colours", spelled(name).c_str());
 }
 
 QString shortName(const QString& name, qsizetype most) {

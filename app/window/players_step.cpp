@@ -15,6 +15,7 @@
 #include "app/window/labels.h"
 #include "app/window/match_desk.h"
 #include "app/window/wizard_step.h"
+#include "models/one_line.h"
 
 namespace linesman::app {
 
@@ -134,6 +135,8 @@ public:
       if (name.isEmpty())
         continue;
       ++named;
+      if (!isOneLine(name.toStdString()))
+        return tr("The name %1 has signs that are not seen; write it anew.").arg(shownPlayer(name.toStdString()));
       if (!names.insert(name).second)
         return tr("Two players are called %1; give each a name of his own.").arg(name);
       for (const Colour colour : coloursOf(row))

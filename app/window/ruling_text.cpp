@@ -6,6 +6,7 @@
 #include "app/watch/describe.h"
 #include "app/window/labels.h"
 #include "app/window/match_panel.h"
+#include "models/one_line.h"
 
 namespace linesman::app {
 
@@ -14,7 +15,7 @@ using nlohmann::json;
 namespace {
 
 QString shownClockRuling(const ClockRuling& ruling, const MatchSetup& setup) {
-  const QString who = QString::fromStdString(ruling.who), why = QString::fromStdString(ruling.why);
+  const QString who = QString::fromStdString(spelled(ruling.who)), why = QString::fromStdString(spelled(ruling.why));
   const QString player = shownPlayer(setup.displayName(ruling.player));
   const int seconds = qRound(ruling.seconds);
   const QString time = QStringLiteral("%1:%2").arg(seconds / 60).arg(seconds % 60, 2, 10, QLatin1Char('0'));
@@ -47,7 +48,7 @@ QString clockSentence(const json& event, const MatchSetup& setup) {
 } // namespace
 
 QString textOf(const json& event, const char* key) {
-  return QString::fromStdString(textIn(event, key));
+  return QString::fromStdString(spelled(textIn(event, key)));
 }
 
 QString rulingWord(const json& event) {

@@ -53,7 +53,7 @@ void TablePane::setSnapshot(SnapshotPtr snapshot) {
   camera_->setPicture(snapshot_->picture);
   camera_->setNotice(noticeFor(*snapshot_));
   const QString name = shownSentence(snapshot_->frame_name.empty() ? snapshot_->scene : snapshot_->frame_name);
-  camera_->setCaption(tr("%1   %2 s").arg(name).arg(shownFigure(snapshot_->t_s, 2)));
+  camera_->setCaption(tr("%1   %2 s").arg(name, shownFigure(snapshot_->t_s, 2)));
   redraw();
 }
 

@@ -92,6 +92,20 @@ TEST_F(Commands, WhatACommandWroteItWritesAnew) {
     }
 }
 
+TEST_F(Commands, ATerminalTakesNoNameForACommand) {
+  const std::string red = "\x1B[31mgood\xE2\x80\xAE.jpg", bell = "no\a\xC2\x9B.toml";
+  std::filesystem::copy_file(path("bad.jpg"), path(red));
+  const Called detected = called({"detect", "--table", table(), path(red)});
+  EXPECT_EQ(detected.status, 1);
+  EXPECT_NE(detected.err.find("<U+001B>[31mgood<U+202E>.jpg"), std::string::npos) << detected.err;
+  EXPECT_EQ(detected.err.find('\x1B'), std::string::npos);
+  const Called missing = called({"detect", "--table", path(bell), path("good.jpg")});
+  EXPECT_NE(missing.err.find("no<U+0007><U+009B>.toml"), std::string::npos) << missing.err;
+  std::ofstream(path("case.json")) << R"({"id":"\u202e\u009b1","game":"king_down","position":"x","turns":[]})";
+  const Called judged = called({"judge", path("case.json")});
+  EXPECT_NE(judged.out.find(R"(\u202E\u009B1)"), std::string::npos) << judged.out;
+}
+
 TEST_F(Commands, DrawTakesNoSeedBelowNought) {
   EXPECT_EQ(called({"draw", "--game", "king_down", "--seed", "7"}).status, 0);
   for (const char* name : {"--seed", "--number"}) {

@@ -1,5 +1,6 @@
 #include <csignal>
 #include <cstdio>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <random>
@@ -496,7 +497,8 @@ TEST_F(MatchRecordTest, AReportOnPaperHasEverySignInItsTextAndEveryPictureBeside
     GTEST_SKIP() << "without poppler-utils";
   MatchRecord::Contents contents;
   contents.setup.game = "armadas";
-  for (int i = 0; i < 9; ++i) {
+  constexpr int turns = 40; // more than are laid out together
+  for (int i = 0; i < turns; ++i) {
     contents.events.push_back({"settled", 10.0 * i});
     contents.events.push_back({"verdict",
                                10.0 * i,
@@ -511,27 +513,70 @@ TEST_F(MatchRecordTest, AReportOnPaperHasEverySignInItsTextAndEveryPictureBeside
   int shade = 0;
   report.picture = [&](long long) {
     QImage picture(640, 360, QImage::Format_RGB32);
-    picture.fill(QColor(20 * ++shade, 90, 120)); // each another, or one would be kept for all
+    picture.fill(QColor(5 * ++shade, 90, 120)); // each another, or one would be kept for all
     return picture;
   };
   const std::string file = path("report.pdf");
   ASSERT_TRUE(writePdfReport(report.write(contents), "Match", file));
   std::size_t rulings = 0;
-  for (int page = 1; rulings < 9 && page < 20; ++page) {
+  for (int page = 1; rulings < turns && page < turns; ++page) {
     const std::string only = " -f " + std::to_string(page) + " -l " + std::to_string(page) + " " + file;
     const std::string text = printed("pdftotext -layout" + only + " -");
     const std::size_t here = countOf("Ruled (10:30) +5 of e2-e4.", text);
     EXPECT_EQ(countOf(" image ", printed("pdfimages -list" + only)), here) << "on page " << page << ":\n" << text;
     EXPECT_EQ(countOf("-2.50 mm", text), here) << text;
+    EXPECT_TRUE(std::regex_search(text, std::regex("\\n *" + std::to_string(page) + "\\n"))) << "its number:" << text;
     rulings += here;
   }
-  EXPECT_EQ(rulings, 9u);
+  EXPECT_EQ(rulings, static_cast<std::size_t>(turns));
   std::set<std::string> columns; // where the words begin, whether a picture stands beside them or not
   const std::string places = printed("pdftotext -bbox " + file + " -");
   const std::regex word("xMin=\"([0-9]+)[^>]*>(?:LEGAL|Something)<");
   for (std::sregex_iterator it(places.begin(), places.end(), word), end; it != end; ++it)
     columns.insert((*it)[1]);
   EXPECT_EQ(columns.size(), 1u) << places;
+}
+
+TEST_F(MatchRecordTest, AReportOnPaperTakesTimeWithItsLengthAndNotWithItsSquare) {
+  const auto seconds = [&](int turns) {
+    MatchRecord::Contents contents;
+    contents.setup.game = "armadas";
+    for (int i = 0; i < turns; ++i) {
+      contents.events.push_back({"settled", 10.0 * i});
+      contents.events.push_back({"verdict", 10.0 * i, {{"ruling", "legal"}, {"sentence", "It is."}}});
+    }
+    HtmlReport report;
+    report.picture = [shade = 0](long long) mutable {
+      QImage picture(640, 360, QImage::Format_RGB32);
+      picture.fill(QColor(++shade, 90, 120));
+      return picture;
+    };
+    const std::string page = report.write(contents);
+    const std::clock_t begun = std::clock();
+    EXPECT_TRUE(writePdfReport(page, "Match", path("report.pdf")));
+    return static_cast<double>(std::clock() - begun) / CLOCKS_PER_SEC;
+  };
+  seconds(10); // letters are loaded
+  const double few = seconds(50), many = seconds(200);
+  EXPECT_LT(many, 8.0 * few) << few << " s of 50 turns, " << many << " s of 200";
+}
+
+TEST_F(MatchRecordTest, NamesThatOthersWroteAreShownAsWhatTheyAre) {
+  MatchRecord::Contents contents;
+  contents.setup.game = "king_down";
+  contents.setup.players = {{"Ann\x1B[2J", {Colour::white}}, {"\xE2\x80\xAEoB\nHIT", {Colour::black}}};
+  contents.events.push_back({"claim", 1.0, {{"player", "white"}, {"say", "done\xE2\x80\xAE"}}});
+  contents.events.push_back(
+      {"verdict", 2.0, {{"ruling", "legal"}, {"turn", "e2e4"}, {"sentence", "It is legal; Black is to move."}}});
+  contents.events.push_back({"over", 3.0, {{"winner", "black"}}});
+  const std::string text = textTranscript(contents), page = HtmlReport().write(contents);
+  for (const std::string& shown : {text, plain(page)}) {
+    EXPECT_EQ(shown.find('\x1B'), std::string::npos) << shown;
+    EXPECT_EQ(shown.find("\xE2\x80\xAE"), std::string::npos) << shown;
+    EXPECT_EQ(shown.find("\nHIT"), std::string::npos) << shown;
+    EXPECT_NE(shown.find("U+001B"), std::string::npos) << shown;
+    EXPECT_NE(shown.find("U+202E"), std::string::npos) << shown;
+  }
 }
 
 TEST_F(MatchRecordTest, AReportForPeople) {

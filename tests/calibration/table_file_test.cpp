@@ -141,7 +141,8 @@ TEST(TableFile, bad_input_is_one_sentence_with_its_line) {
       {"[[island]]\nclass = \"rock\"\n", "unknown class \"rock\""},
       {"[pieces]\nplayers = { rde = \"b\" }\n", ":2: there is no colour \"rde\"; use red, yellow, green, blue, cyan, "
                                                 "purple, pink, orange, clear, white or black."},
-      {"[pieces]\nplayers = { red = \"Anna\\nwins\" }\n", ":2: a player's name is one line; leave line ends out"},
+      {"[pieces]\nplayers = { red = \"Anna\\nwins\" }\n",
+       ":2: a player's name is one line; leave line ends and signs that are not seen out"},
       {"[markers\n", ":1:"}};
   for (const auto& [text, words] : cases) {
     const auto table = readTableFile(putTable(text));

@@ -4,6 +4,7 @@
 
 #include <QTcpServer>
 #include <QTcpSocket>
+#include <QTimer>
 #include <QWebSocket>
 #include <QWebSocketServer>
 #include <nlohmann/json.hpp>
@@ -11,6 +12,7 @@
 #include "app/spectators/overlay_page.h"
 #include "models/chit_count.h"
 #include "models/json_line.h"
+#include "models/one_line.h"
 
 namespace linesman::app {
 
@@ -20,6 +22,10 @@ namespace {
 constexpr qint64 longest_request = 8192;
 /// Kept for a watcher who does not read (a browser's tab that sleeps): some minutes of pictures, not those of a match.
 constexpr qint64 most_unread_bytes = 1 << 20;
+/// Watchers have nothing to say; what they send is kept until it is whole.
+constexpr quint64 longest_message = 4096;
+/// Whoever has connected says at once what he wants, or holds a connection that others need.
+constexpr int request_patience_ms = 3000;
 
 QByteArray response(const QByteArray& status, const QByteArray& type, const QByteArray& body) {
   return "HTTP/1.1 " + status + "\r\nContent-Type: " + type + "\r\nContent-Length: " + QByteArray::number(body.size()) +
@@ -28,10 +34,10 @@ QByteArray response(const QByteArray& status, const QByteArray& type, const QByt
 
 nlohmann::json callJson(const Call& call) {
   const char* outcome[] = {"yes", "no", "close"};
-  nlohmann::json json = {{"title", call.title},
+  nlohmann::json json = {{"title", spelled(call.title)},
                          {"word", wordOf(call)},
                          {"outcome", outcome[static_cast<int>(outcomeOf(call.verdict))]},
-                         {"sentence", call.verdict.sentence},
+                         {"sentence", spelled(call.verdict.sentence)},
                          {"clauses", call.verdict.clauses}};
   json["margin_mm"] = call.verdict.margin_mm ? nlohmann::json(*call.verdict.margin_mm) : nlohmann::json();
   json["sigma_mm"] = call.verdict.sigma_mm ? nlohmann::json(*call.verdict.sigma_mm) : nlohmann::json();
@@ -56,9 +62,9 @@ nlohmann::json fleetsJson(const Snapshot& snapshot) {
 } // namespace
 
 nlohmann::json spectatorEvent(const Snapshot& snapshot, int chosen) {
-  nlohmann::json event = {{"event", "picture"}, {"scene", snapshot.scene}, {"t_s", snapshot.t_s}};
+  nlohmann::json event = {{"event", "picture"}, {"scene", spelled(snapshot.scene)}, {"t_s", snapshot.t_s}};
   if (snapshot.trouble.kind != Trouble::Kind::none) {
-    event["trouble"] = snapshot.trouble.sentence;
+    event["trouble"] = spelled(snapshot.trouble.sentence);
     return event;
   }
   event["fleets"] = fleetsJson(snapshot);
@@ -89,7 +95,9 @@ Result<void> SpectatorServer::listen(quint16 port, bool everywhere) {
   close();
   if (!http_->listen(everywhere ? QHostAddress::Any : QHostAddress::LocalHost, port))
     return fail("The spectators' page cannot use port " + std::to_string(port) +
-                "; another program has it, so choose another number.");
+                (http_->serverError() == QAbstractSocket::SocketAccessError
+                     ? "; the system keeps it for itself, so choose a number from 1024 on."
+                     : "; another program has it, so choose another number."));
   return {};
 }
 
@@ -112,7 +120,11 @@ quint16 SpectatorServer::port() const {
 /// Looks at the request without taking it from the socket, so that an upgrade can be handed on whole.
 void SpectatorServer::welcome(QTcpSocket* socket) {
   connect(socket, &QTcpSocket::disconnected, socket, &QObject::deleteLater);
-  const auto arrived = [this, socket] {
+  auto* patience = new QTimer(socket);
+  patience->setSingleShot(true);
+  connect(patience, &QTimer::timeout, socket, &QTcpSocket::abort);
+  patience->start(request_patience_ms);
+  const auto arrived = [this, socket, patience] {
     const QByteArray request = socket->peek(longest_request);
     if (!request.contains("\r\n\r\n")) {
       if (request.size() >= longest_request)
@@ -122,6 +134,7 @@ void SpectatorServer::welcome(QTcpSocket* socket) {
     socket->disconnect(this);
     if (request.toLower().contains("\r\nupgrade: websocket")) {
       socket->disconnect(socket);
+      delete patience;
       upgrade_->handleConnection(socket);
       return;
     }
@@ -149,6 +162,8 @@ void SpectatorServer::answer(QTcpSocket* socket, const QByteArray& request) {
 void SpectatorServer::adopt() {
   while (QWebSocket* watcher = upgrade_->nextPendingConnection()) {
     watcher->setParent(this);
+    watcher->setMaxAllowedIncomingMessageSize(longest_message);
+    watcher->setMaxAllowedIncomingFrameSize(longest_message);
     watchers_.emplace_back(watcher);
     connect(watcher, &QWebSocket::disconnected, this, [this, watcher] {
       std::erase_if(watchers_, [&](const QPointer<QWebSocket>& w) { return !w || w == watcher; });

@@ -96,6 +96,29 @@ TEST_F(SpectatorTest, nothingIsPiledUpForAWatcherWhoDoesNotRead) {
   EXPECT_TRUE(QTest::qWaitFor([&] { return messages.count() > 0; }, 5000)) << "the others get what comes";
 }
 
+TEST_F(SpectatorTest, whoSendsWithoutEndOrNothingAtAllIsLetGo) {
+  QTcpSocket flood, silent;
+  for (QTcpSocket* socket : {&flood, &silent})
+    socket->connectToHost(QStringLiteral("127.0.0.1"), server_.port());
+  silent.write("GET / HT");
+  flood.write("GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+              "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n");
+  ASSERT_TRUE(QTest::qWaitFor([&] { return server_.watchers() == 1; }, 5000));
+  flood.write(QByteArray::fromHex("81ff0000000077359400" // a text of 2 GB, RFC 6455 5.2
+                                  "00000000") +
+              QByteArray(1 << 20, 'A'));
+  EXPECT_TRUE(QTest::qWaitFor([&] { return server_.watchers() == 0; }, 5000)) << "all of it would be kept";
+  EXPECT_TRUE(QTest::qWaitFor([&] { return silent.state() == QAbstractSocket::UnconnectedState; }, 6000));
+  EXPECT_TRUE(get("GET /state HTTP/1.1").startsWith("HTTP/1.1 200"));
+}
+
+TEST_F(SpectatorTest, whatOthersWroteIsShownAsWhatItIs) {
+  auto snapshot = testing::snapshotOf(testing::truth("pyr_07"));
+  snapshot->scene = "\xE2\x80\xAE"
+                    "elbat";
+  EXPECT_EQ(spectatorEvent(*snapshot, -1).at("scene"), "<U+202E>elbat");
+}
+
 TEST_F(SpectatorTest, listensOnThisMachineOnlyAndSaysWhenAPortIsTaken) {
   SpectatorServer second;
   const auto taken = second.listen(server_.port());

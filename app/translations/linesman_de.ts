@@ -435,6 +435,10 @@
         <source>name</source>
         <translation>Name</translation>
     </message>
+    <message>
+        <source>The name %1 has signs that are not seen; write it anew.</source>
+        <translation>Der Name %1 hat unsichtbare Zeichen; bitte neu schreiben.</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
@@ -2821,6 +2825,14 @@
     <message>
         <source>Camera</source>
         <translation>Kamera</translation>
+    </message>
+    <message>
+        <source>A match of %1 is not over. Every ruling is kept.</source>
+        <translation>Eine Partie %1 ist nicht zu Ende. Jedes Urteil ist bewahrt.</translation>
+    </message>
+    <message>
+        <source>%1 Its camera is asked for again, for the file that names it is damaged: %2</source>
+        <translation>%1 Nach der Kamera wird noch einmal gefragt, denn die Datei, die sie nennt, ist beschädigt: %2</translation>
     </message>
 </context>
 <context>

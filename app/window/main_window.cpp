@@ -163,8 +163,7 @@ void MainWindow::connectMessages() {
           [this] { setup_.scenes.empty() ? goHome() : openScenes(setup_.scenes, setup_.playing); });
   connect(message_, &MessagePage::setupWanted, this, [this] {
     session_.reset(); // its next picture would take the page away
-    wizard_->open(profile_, MatchWizard::camera_step);
-    showPage(wizard_page);
+    askForCamera();
   });
   connect(message_, &MessagePage::tableChosen, this, [this](const QString& path) {
     setTable(path);
@@ -202,15 +201,26 @@ void MainWindow::rememberScene() {
 /// Begins the match of a profile on its own camera; what is amiss is told on the wizard.
 void MainWindow::openProfile(const MatchProfile& profile, const std::string& record) {
   if (setup_.prepare)
-    if (const auto ready = setup_.prepare(profile.match); !ready)
+    if (const auto ready = setup_.prepare(profile.match); !ready) {
+      start_->complain(shownSentence(ready.error().sentence)); // whichever of them is in front
       return wizard_->complain(shownSentence(ready.error().sentence));
   profile_ = profile;
-  setup_.scenes = {sceneOf(profile)};
+  setup_.scenes.clear();
+  if (!profile.source.empty())
+    setup_.scenes.push_back(sceneOf(profile));
   offerScene(*calibration_, setup_.scenes);
   setup_.record = record;
   message_->offerSetup(true);
   beginMatch(profile.match);
 }
+  if (profile.source.empty())
+    askForCamera();
+}
+
+/// Of the match at hand, which then goes on.
+void MainWindow::askForCamera() {
+  wizard_->open(profile_, MatchWizard::camera_step);
+  showPage(wizard_page);
 
 /// A match whose camera or table alone was set up anew goes on in its record.
 std::string MainWindow::recordFor(const MatchProfile& profile) const {

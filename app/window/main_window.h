@@ -104,6 +104,7 @@ private:
   void openProfile(const MatchProfile& profile, const std::string& record);
   std::string recordFor(const MatchProfile& profile) const;
   void setLens(const QString& path);
+  void askForCamera();
   void setTable(const QString& path);
   void rememberScene();
   void keepMatchIn(const QString& folder);

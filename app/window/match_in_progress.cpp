@@ -25,6 +25,17 @@ void makeAbsolute(std::string& path) {
     path = fs::absolute(path, ignored).string();
 }
 
+/// Of a file that was damaged somebody may still read where the camera and the table were.
+void setAsideDamaged(const fs::path& file) {
+  std::error_code ignored;
+  if (!fs::exists(file, ignored) || readProfile(file.string()))
+    return;
+  fs::path aside = fs::path(file).replace_extension(".damaged.toml");
+  for (int number = 2; fs::exists(aside, ignored); ++number)
+    aside = fs::path(file).replace_extension(".damaged-" + std::to_string(number) + ".toml");
+  fs::rename(file, aside, ignored);
+}
+
 } // namespace
 
 Result<void> rememberMatch(MatchProfile profile, const std::string& record) {
@@ -34,24 +45,28 @@ Result<void> rememberMatch(MatchProfile profile, const std::string& record) {
   const fs::path folder = fs::absolute(record, ignored);
   fs::create_directories(folder, ignored);
   fs::create_directories(pointer().parent_path(), ignored);
-  if (auto written = writeProfile(profile, (folder / "profile.toml").string()); !written)
+  const fs::path file = folder / "profile.toml";
+  setAsideDamaged(file);
+  if (auto written = writeProfile(profile, file.string()); !written)
     return written;
   return writeFile(pointer().string(), folder.string() + "\n");
 }
 
-std::optional<MatchInProgress> matchInProgress() {
+Result<std::optional<MatchInProgress>> matchInProgress() {
   std::ifstream file(pointer());
   std::string folder;
   if (!std::getline(file, folder) || !MatchRecord::exists(folder))
     return std::nullopt;
   const auto glance = MatchRecord::glance(folder);
-  if (!glance || !glance->begun || glance->over)
+  if (!glance)
+    return tl::unexpected(glance.error());
+  if (!glance->begun || glance->over)
     return std::nullopt;
   auto profile = readProfile((fs::path(folder) / "profile.toml").string());
-  if (!profile)
-    return std::nullopt;
-  profile->match = glance->setup; // with the players that the table file named
-  return MatchInProgress{std::move(*profile), folder};
+  MatchInProgress match{profile ? std::move(*profile) : MatchProfile(), folder,
+                        profile ? "" : profile.error().sentence};
+  match.profile.match = glance->setup; // with the players that the table file named
+  return match;
 }
 
 } // namespace linesman::app

@@ -5,6 +5,7 @@
 
 #include <QDateTime>
 #include <QDir>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QStackedWidget>
@@ -52,7 +53,11 @@ std::string profileFolder() {
 
 std::string newRecordFolder(const QString& parent) {
   const QString folder = parent.isEmpty() ? dataFolder("matches") : parent;
-  return QDir(folder).filePath(QDateTime::currentDateTime().toString(QStringLiteral("yyyyMMdd-HHmmss"))).toStdString();
+  const QString base = QDir(folder).filePath(QDateTime::currentDateTime().toString(QStringLiteral("yyyyMMdd-HHmmss")));
+  QString fresh = base;
+  for (int number = 2; QFileInfo::exists(fresh); ++number) // the clock was set back, or one was begun this second
+    fresh = QStringLiteral("%1-%2").arg(base).arg(number);
+  return fresh.toStdString();
 }
 
 std::vector<std::pair<std::string, std::string>> keptProfiles() {

@@ -176,8 +176,10 @@ QWidget* StartPage::makeGoOn() {
   row->addWidget(waiting_, 1);
   row->addWidget(button);
   connect(button, &QPushButton::clicked, this, [this] {
-    if (const auto match = matchInProgress())
-      Q_EMIT goOnWanted(match->profile, match->record);
+    if (const auto match = matchInProgress(); match && *match)
+      Q_EMIT goOnWanted((*match)->profile, (*match)->record);
+    else
+      refresh(); // it is over by now, or its folder is gone
   });
   go_on_ = new QWidget; // with as much room below as there is between the cards
   auto* column = new QVBoxLayout(go_on_);
@@ -187,22 +189,30 @@ QWidget* StartPage::makeGoOn() {
 }
 
 void StartPage::offerGoingOn() {
-  const auto match = matchInProgress();
-  go_on_->setVisible(match.has_value());
-  if (!match)
+  const auto waiting = matchInProgress();
+  go_on_->setVisible(waiting && waiting->has_value());
+  complain(waiting ? QString() : shownSentence(waiting.error().sentence));
+  if (!waiting || !*waiting)
     return;
+  const MatchInProgress& match = **waiting;
   QStringList players;
-  for (const Player& player : match->profile.match.players)
+  for (const Player& player : match.profile.match.players)
     players << shownPlayer(player.name);
-  const auto game = rules::Registry::instance().make(match->profile.match.game);
-  const QString title = QString::fromStdString(game ? (*game)->title() : match->profile.match.game);
-  waiting_->setText(tr("A match of %1 is not over: %2. Every ruling is kept.")
-                        .arg(title, players.isEmpty() ? QString::fromStdString(match->profile.name)
-                                                      : players.join(QStringLiteral(", "))));
+  const auto game = rules::Registry::instance().make(match.profile.match.game);
+  const QString title = QString::fromStdString(game ? (*game)->title() : match.profile.match.game);
+  const QString words = players.isEmpty() && match.profile.name.empty()
+                            ? tr("A match of %1 is not over. Every ruling is kept.").arg(title)
+                            : tr("A match of %1 is not over: %2. Every ruling is kept.")
+                                  .arg(title, players.isEmpty() ? QString::fromStdString(match.profile.name)
+                                                                : players.join(QStringLiteral(", ")));
+  waiting_->setText(match.fault.empty()
+                        ? words
+                        : tr("%1 Its camera is asked for again, for the file that names it is damaged: %2")
+                              .arg(words, shownSentence(match.fault)));
 }
 
 void StartPage::refresh() {
-  offerGoingOn();
+  offerGoingOn(); // or complains why not
   while (QLayoutItem* item = kept_->takeAt(0)) {
     delete item->widget();
     delete item;
@@ -210,7 +220,7 @@ void StartPage::refresh() {
   constexpr std::size_t most_shown = 3;
   const auto profiles = keptProfiles();
   for (std::size_t i = 0; i < std::min(most_shown, profiles.size()); ++i) {
-    auto* button = new ElidedButton(QString::fromStdString(profiles[i].first));
+    auto* button = new ElidedButton(shownPlayer(profiles[i].first));
     button->setObjectName(QStringLiteral("start_kept_%1").arg(i));
     button->setProperty("quiet", true);
     button->setStyleSheet(QStringLiteral("text-align: left"));
@@ -218,7 +228,6 @@ void StartPage::refresh() {
     kept_->addWidget(button);
   }
   offerCameras(findCameras());
-  fault_->clear();
 }
 
 void StartPage::offerCameras(const std::vector<FoundCamera>& cameras) {

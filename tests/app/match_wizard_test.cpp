@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <set>
 
 #include <gtest/gtest.h>
 
@@ -373,7 +374,7 @@ TEST_F(MatchWizardTest, AMatchThatWasCutOffIsOfferedAndGoesOn) {
   openWindow();
   EXPECT_FALSE(child<QAbstractButton>("start_go_on")->isVisible());
   ASSERT_TRUE(rememberMatch(profile, record));
-  EXPECT_FALSE(matchInProgress()) << "nothing has been recorded of it";
+  EXPECT_FALSE(matchInProgress().value()) << "nothing has been recorded of it";
   {
     auto match = Match::begin(profile.match, record, [](const nlohmann::json&) {});
     ASSERT_TRUE(match) << match.error().sentence;
@@ -394,11 +395,78 @@ TEST_F(MatchWizardTest, AMatchThatWasCutOffIsOfferedAndGoesOn) {
   next();
   ASSERT_NE(window_->desk(), nullptr) << notice().toStdString();
   EXPECT_EQ(window_->desk()->record(), record) << "with another camera it goes on";
+  top_.reset(); // nobody else writes
   MatchRecord::Contents contents;
   ASSERT_TRUE(MatchRecord::resume(record, contents)->append({{"over", 2.0, {{"winner", "white"}}}}));
   openWindow();
   EXPECT_FALSE(child<QAbstractButton>("start_go_on")->isVisible()) << "it is over";
   fs::remove_all(folder);
+}
+
+TEST_F(MatchWizardTest, AMatchWhoseProfileIsDamagedIsOfferedAllTheSameAndAskedForItsCamera) {
+  char name[] = "/tmp/linesman-left-XXXXXX";
+  const fs::path folder = mkdtemp(name);
+  const fs::path record = folder / "match";
+  MatchProfile profile;
+  profile.match.game = "king_down";
+  profile.match.players = {{"Ann", {Colour::white}}, {"Bo", {Colour::black}}};
+  profile.source = demo_folder + "pyr_07.jpg";
+  ASSERT_TRUE(rememberMatch(profile, record.string()));
+  {
+    auto match = Match::begin(profile.match, record.string(), [](const nlohmann::json&) {});
+    ASSERT_TRUE(match) << match.error().sentence;
+    match->trouble(1.0, "camera", "The camera is gone.");
+  }
+  const std::string torn = "name = \"Ours\"\ngame = \"king_do";
+  std::ofstream(record / "profile.toml") << torn;
+  openWindow();
+  ASSERT_TRUE(child<QAbstractButton>("start_go_on")->isVisible());
+  const QString words = child<QLabel>("start_waiting")->text();
+  EXPECT_TRUE(words.contains("Ann, Bo") && words.contains("profile.toml")) << words.toStdString();
+  click("start_go_on");
+  ASSERT_NE(window_->desk(), nullptr);
+  ASSERT_TRUE(wizard_->isVisible());
+  EXPECT_EQ(wizard_->step(), MatchWizard::camera_step);
+  type("camera_source", profile.source.c_str());
+  next();
+  next();
+  ASSERT_NE(window_->desk(), nullptr) << notice().toStdString();
+  EXPECT_EQ(window_->desk()->record(), record.string()) << "it goes on";
+  EXPECT_EQ(window_->desk()->displayName("black"), "Bo");
+  const auto kept = readProfile((record / "profile.toml").string());
+  ASSERT_TRUE(kept) << kept.error().sentence;
+  EXPECT_EQ(kept->source, fs::absolute(profile.source).string());
+  std::ifstream aside(record / "profile.damaged.toml");
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(aside), {}), torn) << "nothing of it is lost";
+  top_.reset();
+  std::ofstream(record / "match.jsonl") << "torn";
+  openWindow();
+  EXPECT_FALSE(child<QAbstractButton>("start_go_on")->isVisible());
+  EXPECT_TRUE(child<QLabel>("start_fault")->text().contains("match.jsonl")) << "why it is not offered";
+  fs::remove_all(folder);
+}
+
+TEST_F(MatchWizardTest, ANameThatTurnsItsNeighboursRoundIsNotTaken) {
+  openWindow();
+  click("start_match");
+  click("game_king_down");
+  next();
+  child<QLineEdit>("player_name_0")->setText(QString::fromUtf8("\xE2\x80\xAEnnA")); // pasted
+  next();
+  EXPECT_EQ(wizard_->step(), MatchWizard::players_step);
+  EXPECT_TRUE(notice().contains("<U+202E>nnA")) << notice().toStdString();
+}
+
+TEST(RecordFolder, AMatchBegunInTheSameSecondOrAfterTheClockWasSetBackHasAFolderOfItsOwn) {
+  const QTemporaryDir parent;
+  const std::string first = newRecordFolder(parent.path());
+  fs::create_directories(first);
+  std::set<std::string> folders{first};
+  for (int i = 0; i < 3; ++i) {
+    const std::string next = newRecordFolder(parent.path());
+    EXPECT_TRUE(folders.insert(next).second) << next << " would be gone on with";
+    fs::create_directories(next);
+  }
 }
 
 TEST_F(MatchWizardTest, AKeptMatchWithItsCameraIsReadyToBeginAndTheTableHasTheKeys) {

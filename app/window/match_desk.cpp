@@ -34,26 +34,27 @@ constexpr int actions_per_turn = 3; // of Armadas and Armada 2K
 
 MatchDesk::MatchDesk(MatchSetup setup, std::string record_folder, QObject* parent)
     : QObject(parent), setup_(std::move(setup)), record_(std::move(record_folder)), pictures_(record_) {
-  readRecord();
+  if (!record_.empty() && MatchRecord::exists(record_))
+    goOn();
 }
 
-void MatchDesk::readRecord() {
-  if (record_.empty() || !MatchRecord::exists(record_))
-    return;
-  const auto contents = MatchRecord::read(record_);
-  if (!contents || contents->events.empty())
-    return;
-  for (std::size_t i = 0; i < contents->events.size(); ++i)
-    remember(toJson(contents->events[i], static_cast<long long>(i + 1)));
-  now_s_ = contents->events.back().t_s;
+/// The match stands as it was left, also while its camera gives no picture yet.
+void MatchDesk::goOn() {
+  if (const auto contents = MatchRecord::read(record_); contents && !contents->events.empty()) {
+    for (std::size_t i = 0; i < contents->events.size(); ++i)
+      remember(toJson(contents->events[i], static_cast<long long>(i + 1)));
+    now_s_ = contents->events.back().t_s;
+  }
+  take(Match::resume(record_, [this](const json& event) { hear(event); }));
 }
 
 void MatchDesk::begin(const Snapshot& snapshot) {
-  const auto listener = [this](const json& event) { hear(event); };
-  const bool known = !record_.empty() && MatchRecord::exists(record_);
-  if (!known && setup_.area.is_null() && setup_.terrain.empty())
+  if (setup_.area.is_null() && setup_.terrain.empty())
     setup_.readTable(snapshot.table);
-  auto match = known ? Match::resume(record_, listener) : Match::begin(setup_, record_, listener);
+  take(Match::begin(setup_, record_, [this](const json& event) { hear(event); }));
+}
+
+void MatchDesk::take(Result<Match> match) {
   failed_ = !match;
   if (match) {
     match_ = std::make_unique<Match>(std::move(*match));
@@ -63,14 +64,24 @@ void MatchDesk::begin(const Snapshot& snapshot) {
       law_ = *PlaneLaw::make(agreed);
       caller_ = *PlaneCaller::make(agreed.game, agreed.options);
     }
-    const auto lens = snapshot.lens.estimated ? std::nullopt : std::optional(snapshot.lens);
-    certifier_ = std::make_unique<MatchCertifier>(record_, lens, snapshot.table);
-    scale_ = std::make_unique<ScaleWatch>(lens, snapshot.table);
   } else {
     record_refused_ = !record_.empty() && makeReferee(setup_).has_value();
-    history_.push_back({{"event", "error"}, {"t_s", snapshot.t_s}, {"sentence", match.error().sentence}});
+    history_.push_back({{"event", "error"}, {"t_s", now_s_}, {"sentence", match.error().sentence}});
     Q_EMIT changed();
   }
+}
+
+void MatchDesk::expectFilm() {
+  film_ = true;
+  if (match_ != nullptr)
+    match_->expectFilm();
+}
+
+/// Its first picture tells with what it is measured.
+void MatchDesk::measureWith(const Snapshot& snapshot) {
+  const auto lens = snapshot.lens.estimated ? std::nullopt : std::optional(snapshot.lens);
+  certifier_ = std::make_unique<MatchCertifier>(record_, lens, snapshot.table);
+  scale_ = std::make_unique<ScaleWatch>(lens, snapshot.table);
 }
 
 void MatchDesk::see(const Snapshot& snapshot) {
@@ -89,6 +100,8 @@ void MatchDesk::see(const Snapshot& snapshot) {
   const bool no_table = snapshot.trouble.kind == Trouble::Kind::registration;
   const std::string kind = no_table ? "calibration" : "camera";
   if (usable) {
+    if (certifier_ == nullptr)
+      measureWith(snapshot);
     for (const char* trouble : {"camera", "calibration"})
       if (match_->troubled(trouble))
         match_->trouble(now_s_, trouble, "");

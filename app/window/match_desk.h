@@ -50,7 +50,7 @@ public:
   MatchDesk(MatchSetup setup, std::string record_folder, QObject* parent = nullptr);
 
   /// The pictures to come are a film's or a camera's of a board: the first of them is no table at rest yet.
-  void expectFilm() { film_ = true; }
+  void expectFilm();
   /// The next picture's table. The first table in sight begins the match.
   void see(const Snapshot& snapshot);
   /// It cannot because its record cannot be kept where it should be.
@@ -108,8 +108,10 @@ Q_SIGNALS:
 
 private:
   void begin(const Snapshot& snapshot);
+  void take(Result<Match> match);
+  void measureWith(const Snapshot& snapshot);
   void judgeAsRecorded(Snapshot& snapshot, const nlohmann::json& ships);
-  void readRecord();
+  void goOn();
   void hear(const nlohmann::json& event);
   void missRecord();
   /// Of an event that has happened, now or before the match was left: what people read again, and what they are asked.

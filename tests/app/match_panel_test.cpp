@@ -51,6 +51,7 @@ protected:
     setup.pick_up = red;
     panel_.reset();
     band_.reset();
+    desk_.reset(); // or it would hold the record
     desk_ = std::make_unique<MatchDesk>(setup, (folder_ / "match").string());
     panel_ = std::make_unique<MatchPanel>(desk_.get());
     panel_->resize(320, 700);
@@ -103,6 +104,21 @@ TEST_F(MatchPanelTest, TellsWhoseTurnItIsAndWhatIsLeft) {
   EXPECT_EQ(band_->clocks(), QStringList{"red 0:08"});
   EXPECT_EQ(child<QListWidget>("match_history")->count(), 4);
   click("match_done");
+  EXPECT_EQ(band_->headline(), "blue to move");
+}
+
+TEST_F(MatchPanelTest, AMatchThatIsGoneOnWithStandsBeforeItsCameraGivesAPicture) {
+  see(0, 4);
+  click("match_done");
+  ASSERT_EQ(band_->headline(), "blue to move");
+  open();
+  EXPECT_EQ(band_->headline(), "blue to move");
+  EXPECT_EQ(text("match_word"), "LEGAL");
+  EXPECT_TRUE(desk_->rule({ClockRuling::What::stop, "", 0.0, "arbiter", "the camera is gone"}))
+      << "people may rule meanwhile";
+  desk_->finish();
+  EXPECT_EQ(band_->headline(), "blue to move") << "a source that ends without a picture changes nothing";
+  see(5, 5);
   EXPECT_EQ(band_->headline(), "blue to move");
 }
 

@@ -32,6 +32,7 @@ protected:
     MatchSetup setup;
     setup.game = "king_down";
     setup.start = testing::usual_array;
+    desk_.reset(); // or it would hold the record
     desk_ = std::make_unique<MatchDesk>(setup, (folder_ / "match").string());
   }
   void see() {

@@ -1,10 +1,17 @@
 #include "app/record/pdf_report.h"
 
+#include <utility>
+
 #include <QAbstractTextDocumentLayout>
 #include <QBuffer>
+#include <QFontMetrics>
+#include <QGuiApplication>
 #include <QPageSize>
+#include <QPainter>
 #include <QPdfWriter>
 #include <QRegularExpression>
+#include <QScreen>
+#include <QTextBlock>
 #include <QTextDocument>
 #include <QTextTable>
 
@@ -31,20 +38,30 @@ QFont paperFont() {
   return font;
 }
 
+/// A report's page in pieces, of which all but the first begin with a row that has a picture.
+struct PaperPieces {
+  QString head; ///< of the HTML, up to its body
+  QStringList pieces;
+};
+
 /// Every row with a picture in a table of its own, for only tables can be told to begin a page.
-QString withPicturesApart(QString page) {
-  const QString table = QStringLiteral("<table width=\"100%\">"), end = QStringLiteral("</table>"),
-                row = QStringLiteral("<tr>"), row_end = QStringLiteral("</tr>");
+PaperPieces withPicturesApart(const QString& page) {
+  const QString body = QStringLiteral("<body>"), table = QStringLiteral("<table width=\"100%\">"),
+                end = QStringLiteral("</table>"), row = QStringLiteral("<tr>"), row_end = QStringLiteral("</tr>");
+  qsizetype begun = page.indexOf(body) + body.size();
+  PaperPieces paper{page.left(begun), {}};
+  QString piece;
   for (qsizetype at = page.indexOf(QStringLiteral("<img")); at >= 0; at = page.indexOf(QStringLiteral("<img"), at)) {
     const qsizetype from = page.lastIndexOf(row, at), to = page.indexOf(row_end, at) + row_end.size();
-    page.insert(to, end + table);
-    page.insert(from, end + table);
-    at = to + 2 * (end + table).size();
+    paper.pieces << piece + page.mid(begun, from - begun) + end;
+    piece = table + page.mid(from, to - from) + end + table;
+    at = begun = to;
   }
-  return page;
+  paper.pieces << piece + page.mid(begun);
+  return paper;
 }
 
-QString forPaper(const std::string& html) {
+PaperPieces forPaper(const std::string& html) {
   QString page = QString::fromStdString(html);
   const qsizetype from = page.indexOf(QStringLiteral("<style>"));
   const qsizetype to = page.indexOf(QStringLiteral("</style>"));
@@ -59,29 +76,116 @@ QString forPaper(const std::string& html) {
   return withPicturesApart(page);
 }
 
-/// Tables of one row, which have a picture, begin a new page where they would be cut in two. The document is laid out
-/// as print() does it.
-void keepRowsWhole(QTextDocument& document, QPagedPaintDevice& paper) {
-  QAbstractTextDocumentLayout* layout = document.documentLayout();
-  layout->setPaintDevice(&paper);
-  QTextFrame* root = document.rootFrame();
-  QTextFrameFormat all = root->frameFormat();
-  all.setMargin(static_cast<int>(2.0 / 2.54 * paper.logicalDpiY()));
-  root->setFrameFormat(all);
-  const int page = paper.height();
-  document.setPageSize(QSizeF(paper.width(), page));
-  for (QTextFrame* frame : root->childFrames()) {
-    auto* table = qobject_cast<QTextTable*>(frame);
-    if (table == nullptr || table->rows() != 1)
-      continue;
-    const QRectF place = layout->frameBoundingRect(table);
-    if (static_cast<int>(place.top()) / page == static_cast<int>(place.bottom()) / page)
-      continue;
-    QTextTableFormat format = table->format();
-    format.setPageBreakPolicy(QTextFormat::PageBreak_AlwaysBefore);
-    table->setFormat(format);
+constexpr double margin_inches = 2.0 / 2.54; // as QTextDocument::print() has it
+
+/// Layouts take margins in dots of the screen and scale them to the paper's.
+int screenDots(double inches) {
+  const QScreen* screen = QGuiApplication::primaryScreen();
+  return static_cast<int>(inches * (screen == nullptr ? 96.0 : screen->logicalDotsPerInchY()));
+}
+
+bool hasPicture(const QTextFrame& frame) {
+  for (auto place = frame.begin(); !place.atEnd(); ++place)
+    for (auto part = place.currentBlock().begin(); !part.atEnd(); ++part)
+      if (part.fragment().charFormat().isImageFormat())
+        return true;
+  return false;
+}
+
+/// Some pieces of a report, laid out for paper as QTextDocument::print() does it.
+class LaidOut {
+public:
+  LaidOut(const QString& html, QPdfWriter& paper) : paper_(paper) {
+    document_.setDefaultFont(paperFont());
+    document_.setHtml(html);
+    document_.documentLayout()->setPaintDevice(&paper);
+    QTextFrameFormat all = document_.rootFrame()->frameFormat();
+    all.setMargin(screenDots(margin_inches));
+    document_.rootFrame()->setFrameFormat(all);
+    document_.setPageSize(QSizeF(paper.width(), paper.height()));
+    keepRowsWhole();
   }
-  document.setPageSize(QSizeF());
+
+  int pages() const { return document_.pageCount(); }
+
+  /// The last row with a picture that begins a page, the first of them left out: its number among them, and the page's.
+  /// Both 0 where there is none.
+  std::pair<qsizetype, int> lastPageBegun() const {
+    std::pair<qsizetype, int> last;
+    qsizetype number = -1;
+    int before = 0; // page on which ends what stands before
+    for (QTextFrame* frame : document_.rootFrame()->childFrames()) {
+      const QRectF place = document_.documentLayout()->frameBoundingRect(frame);
+      if (hasPicture(*frame) && ++number > 0 && pageOf(place.top()) > before)
+        last = {number, pageOf(place.top())};
+      before = pageOf(place.bottom());
+    }
+    return last;
+  }
+
+  void print(int page, QPainter& painter, int number) const {
+    const QRectF view(0.0, page * paper_.height(), paper_.width(), paper_.height());
+    painter.save();
+    painter.translate(0.0, -view.top());
+    painter.setClipRect(view);
+    QAbstractTextDocumentLayout::PaintContext context;
+    context.clip = view;
+    context.palette.setColor(QPalette::Text, Qt::black);
+    document_.documentLayout()->draw(&painter, context);
+    painter.setClipping(false);
+    painter.setFont(document_.defaultFont());
+    const QString text = QString::number(number);
+    const QFontMetrics letters = painter.fontMetrics();
+    painter.drawText(qRound(view.right() - margin_px_ - letters.horizontalAdvance(text)),
+                     qRound(view.bottom() - margin_px_ + letters.ascent() + 5.0 / 72.0 * paper_.logicalDpiY()), text);
+    painter.restore();
+  }
+
+private:
+  int pageOf(double y) const { return static_cast<int>(y) / paper_.height(); }
+
+  /// Tables of one row, as those with a picture are, begin a new page where they would be cut in two.
+  void keepRowsWhole() {
+    for (QTextFrame* frame : document_.rootFrame()->childFrames()) {
+      auto* table = qobject_cast<QTextTable*>(frame);
+      if (table == nullptr || table->rows() != 1)
+        continue;
+      const QRectF place = document_.documentLayout()->frameBoundingRect(table);
+      if (pageOf(place.top()) == pageOf(place.bottom()))
+        continue;
+      QTextTableFormat format = table->format();
+      format.setPageBreakPolicy(QTextFormat::PageBreak_AlwaysBefore);
+      table->setFormat(format);
+    }
+  }
+
+  QPdfWriter& paper_;
+  const int margin_px_ = static_cast<int>(margin_inches * paper_.logicalDpiY());
+  QTextDocument document_;
+};
+
+/// Prints some pages at a time: each new page that begins with a row moves all that follow, so that laying out a long
+/// report at once takes time with the square of its length.
+void print(const PaperPieces& report, QPdfWriter& writer) {
+  constexpr qsizetype usual_pieces = 24; // of them two to four have room on a page
+  QPainter painter(&writer);
+  int number = 0;
+  qsizetype from = 0, together = usual_pieces;
+  while (from < report.pieces.size()) {
+    const LaidOut part(report.head + report.pieces.mid(from, together).join(QString()), writer);
+    const bool last = from + together >= report.pieces.size();
+    // The first piece of all begins without a picture.
+    const auto [row, page] = last ? std::pair<qsizetype, int>{0, part.pages()} : part.lastPageBegun();
+    for (int i = 0; i < page; ++i) {
+      if (number > 0)
+        writer.newPage();
+      part.print(i, painter, ++number);
+    }
+    if (last)
+      return;
+    from += row + (row > 0 && from == 0 ? 1 : 0);
+    together = row > 0 ? usual_pieces : 2 * together;
+  }
 }
 
 } // namespace
@@ -97,11 +201,7 @@ Result<void> writePdfReport(const std::string& html, const std::string& title, c
     writer.setResolution(150);
     writer.setTitle(QString::fromStdString(title));
     writer.setCreator(QStringLiteral("Linesman"));
-    QTextDocument document;
-    document.setDefaultFont(paperFont());
-    document.setHtml(forPaper(html));
-    keepRowsWhole(document, writer);
-    document.print(&writer);
+    print(forPaper(html), writer);
   }
   return writeFile(path, file.data().toStdString() + signatureFor(".pdf"));
 }

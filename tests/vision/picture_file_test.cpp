@@ -1,6 +1,7 @@
 #include "vision/picture_file.h"
 
 #include <fstream>
+#include <iostream>
 #include <sys/stat.h>
 
 #include <gtest/gtest.h>
@@ -137,6 +138,25 @@ TEST(PictureFile, OfATornPngNothingIsSaidButTheSentence) {
     ASSERT_FALSE(torn);
     EXPECT_NE(torn.error().sentence.find("it is torn"), std::string::npos) << torn.error().sentence;
   }
+}
+
+TEST(PictureFile, OfATornPictureOfAnotherKindNothingIsSaidButTheSentence) {
+  if (Media::instance() == nullptr)
+    GTEST_SKIP() << "no library of codecs";
+  const cv::Mat grey(240, 320, CV_8UC3, cv::Scalar(90, 100, 110));
+  for (const std::string ending : {".bmp", ".ppm", ".tif"}) {
+    const std::string path = testing::TempDir() + "whole" + ending;
+    ASSERT_TRUE(writeImage(path, grey));
+    const std::string whole = contents(path);
+    testing::internal::CaptureStderr();
+    const auto torn = readImage(saved("torn" + ending, whole.substr(0, whole.size() / 2)));
+    EXPECT_EQ(testing::internal::GetCapturedStderr(), "") << "the library's own line about " << ending;
+    ASSERT_FALSE(torn) << ending;
+    EXPECT_NE(torn.error().sentence.find("it is torn"), std::string::npos) << torn.error().sentence;
+  }
+  testing::internal::CaptureStderr();
+  std::cerr << "heard";
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "heard") << "afterwards all is as before";
 }
 
 TEST(PictureFile, APipeIsNoFile) {

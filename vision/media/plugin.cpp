@@ -2,6 +2,9 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
+#include <iostream>
+#include <mutex>
+#include <streambuf>
 
 #include <opencv2/core/utils/logger.hpp>
 #include <opencv2/imgcodecs.hpp>
@@ -88,10 +91,52 @@ private:
   cv::VideoWriter writer_;
 };
 
+/// OpenCV tells on std::cerr what it stumbles over in a picture, whatever its log is set to; the caller says it in a
+/// sentence of his own. While one lives, what its thread writes there is dropped, and other threads are heard.
+class Hushed {
+public:
+  Hushed() {
+    const std::lock_guard lock(buffer().mutex);
+    if (buffer().users++ == 0)
+      buffer().under = std::cerr.rdbuf(&buffer());
+    in_this_thread = true;
+  }
+  ~Hushed() {
+    const std::lock_guard lock(buffer().mutex);
+    in_this_thread = false;
+    if (--buffer().users == 0 && std::cerr.rdbuf() == &buffer())
+      std::cerr.rdbuf(buffer().under);
+  }
+  Hushed(const Hushed&) = delete;
+  Hushed& operator=(const Hushed&) = delete;
+
+private:
+  struct Buffer final : std::streambuf {
+    int_type overflow(int_type c) override {
+      return in_this_thread ? traits_type::not_eof(c) : under->sputc(traits_type::to_char_type(c));
+    }
+    std::streamsize xsputn(const char* text, std::streamsize bytes) override {
+      return in_this_thread ? bytes : under->sputn(text, bytes);
+    }
+    int sync() override { return under->pubsync(); }
+
+    std::mutex mutex;
+    int users = 0;
+    std::streambuf* under = nullptr;
+  };
+  /// For good: another thread may just be writing to it.
+  static Buffer& buffer() {
+    static auto* kept = new Buffer;
+    return *kept;
+  }
+  inline static thread_local bool in_this_thread = false;
+};
+
 class OpenCvMedia final : public Media {
 public:
   cv::Mat readImage(const std::string& path) const override {
     beQuiet();
+    const Hushed hushed;
     try {
       return cv::imread(path, cv::IMREAD_COLOR);
     } catch (const cv::Exception&) {

@@ -149,7 +149,7 @@ GuiProgram::GuiProgram(const WindowOptions& options) {
   const QScreen* screen = QApplication::primaryScreen();
   const double desktop = desktopTypeScale(QFontDatabase::systemFont(QFontDatabase::GeneralFont),
                                           screen == nullptr ? 96.0 : screen->logicalDotsPerInchY());
-  applyTheme(*application_, options.light ? Theme::day() : Theme::night(),
+  applyTheme(*application_, Theme::forDesktop(QApplication::palette(), options.light),
              std::max(desktop, options.large_type ? large_type : 1.0));
 }
 

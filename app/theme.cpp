@@ -1,6 +1,7 @@
 #include "app/theme.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <QFont>
 #include <QFontDatabase>
@@ -143,6 +144,35 @@ Theme Theme::night() {
 Theme Theme::day() {
   return {false,          {240, 242, 245}, {255, 255, 255}, {245, 247, 249}, {213, 219, 227}, {24, 32, 42},
           {92, 104, 118}, {0, 98, 176},    {0, 98, 176},    {190, 62, 12},   {138, 94, 0}};
+}
+
+Theme Theme::highContrast(bool dark) {
+  const QColor ground = dark ? Qt::black : Qt::white, letters = dark ? Qt::white : Qt::black;
+  if (dark)
+    return {true,          ground,          ground,          ground,          {104, 104, 104},
+            letters,       {224, 224, 224}, {120, 200, 255}, {120, 200, 255}, {255, 150, 110},
+            {255, 224, 90}};
+  return {false,        ground,       ground,       ground,       {144, 144, 144}, letters,
+          {36, 36, 36}, {0, 60, 130}, {0, 60, 130}, {130, 34, 0}, {84, 56, 0}};
+}
+
+Theme Theme::forDesktop(const QPalette& desktop, bool light) {
+  constexpr double high = 20.0; // usual ones have grey in them: black letters on Fusion's ground reach 18
+  const QColor ground = desktop.color(QPalette::Window), letters = desktop.color(QPalette::WindowText);
+  if (contrast(ground, letters) < high || contrast(desktop.color(QPalette::Base), desktop.color(QPalette::Text)) < high)
+    return light ? day() : night();
+  return highContrast(!light && ground.lightnessF() < letters.lightnessF());
+}
+
+double contrast(const QColor& a, const QColor& b) {
+  const auto luminance = [](const QColor& colour) {
+    const auto linear = [](double part) {
+      return part <= 0.04045 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);
+    };
+    return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) + 0.0722 * linear(colour.blueF());
+  };
+  const auto [darker, lighter] = std::minmax({luminance(a), luminance(b)});
+  return (lighter + 0.05) / (darker + 0.05);
 }
 
 const Theme& theme() {

@@ -1,6 +1,7 @@
 #pragma once
 #include <QApplication>
 #include <QColor>
+#include <QPalette>
 #include <QRectF>
 #include <QString>
 
@@ -27,7 +28,16 @@ struct Theme {
 
   static Theme night();
   static Theme day();
+  /// White on black, or black on white, with frames that stand out.
+  static Theme highContrast(bool dark);
+  /// What suits a desktop with that palette: its high contrast where it has one (white on black or black on white), and
+  /// otherwise our own colours, dark unless `light` is wished.
+  static Theme forDesktop(const QPalette& desktop, bool light);
 };
+
+/// How well letters of one colour are told from ground of the other: contrast ratio of WCAG 2.1, from 1 to 21. 4.5 is
+/// asked for letters, 3 for frames (its 1.4.3 and 1.4.11).
+double contrast(const QColor& a, const QColor& b);
 
 const Theme& theme();
 /// How many times as large as usual letters are to be by the desktop's own font, from 1 to 1.6: what desktops have

@@ -23,6 +23,7 @@
 #include "app/window/match_wizard.h"
 #include "app/window/photo_bar.h"
 #include "app/window/table_pane.h"
+#include "app/window/window_place.h"
 
 namespace linesman::app {
 
@@ -200,11 +201,18 @@ int runWindow(std::vector<Scene> scenes, const PlaneCaller& caller, const Window
     if (window.isStart())
       QTimer::singleShot(0, &window, [&window] { Q_EMIT window.pictureShown(); });
   }
+  const bool keeps_place =
+      options.screenshot.empty() && options.size.empty() && !options.full_screen && options.chroma_key.empty();
+  if (keeps_place)
+    restorePlace(window);
   if (options.full_screen)
     window.showFullScreen();
   else
     window.show();
-  return QApplication::exec();
+  const int status = QApplication::exec();
+  if (keeps_place)
+    keepPlace(window);
+  return status;
 }
 
 } // namespace linesman::app

@@ -2,12 +2,10 @@
 #include <string>
 
 #include <QObject>
+#include <QStackedWidget>
 
 #include "app/snapshot.h"
 #include "app/window/verdict_card.h"
-
-class QStackedWidget;
-class QWidget;
 
 namespace linesman::app {
 
@@ -25,6 +23,8 @@ public:
   void openReplay(const std::string& path);
   /// May the guest in front be left? An editor with a drawing that is in no file comes to the front and asks first.
   bool mayLeave();
+  /// Is that page the editor of boards?
+  bool isEditor(const QWidget* page) const { return page != nullptr && page == editors_; }
 
 public Q_SLOTS:
   void chooseReplay();

@@ -204,6 +204,7 @@ void MainWindow::openProfile(const MatchProfile& profile, const std::string& rec
     if (const auto ready = setup_.prepare(profile.match); !ready) {
       start_->complain(shownSentence(ready.error().sentence)); // whichever of them is in front
       return wizard_->complain(shownSentence(ready.error().sentence));
+    }
   profile_ = profile;
   setup_.scenes.clear();
   if (!profile.source.empty())
@@ -212,7 +213,6 @@ void MainWindow::openProfile(const MatchProfile& profile, const std::string& rec
   setup_.record = record;
   message_->offerSetup(true);
   beginMatch(profile.match);
-}
   if (profile.source.empty())
     askForCamera();
 }
@@ -221,6 +221,7 @@ void MainWindow::openProfile(const MatchProfile& profile, const std::string& rec
 void MainWindow::askForCamera() {
   wizard_->open(profile_, MatchWizard::camera_step);
   showPage(wizard_page);
+}
 
 /// A match whose camera or table alone was set up anew goes on in its record.
 std::string MainWindow::recordFor(const MatchProfile& profile) const {

@@ -71,6 +71,8 @@ public:
   std::optional<std::size_t> chosen() const { return chosen_; }
   bool troubled() const;
   bool isStart() const;
+  /// The button of the start page that opened the page in front, where it would do so again; empty of all others.
+  QString openedBy() const;
   void setView(TablePane::Mode mode);
   void openScenes(std::vector<Scene> scenes, bool playing);
   GuestPages* guests() const { return guests_; }
@@ -102,9 +104,9 @@ private:
   void beginMatch(const MatchSetup& match);
   /// `record`: folder that keeps the match; empty: it is not kept.
   void openProfile(const MatchProfile& profile, const std::string& record);
+  void askForCamera();
   std::string recordFor(const MatchProfile& profile) const;
   void setLens(const QString& path);
-  void askForCamera();
   void setTable(const QString& path);
   void rememberScene();
   void keepMatchIn(const QString& folder);

@@ -10,6 +10,7 @@
 #include "app/spectators/spectator_server.h"
 #include "app/window/elided_label.h"
 #include "app/window/game_page.h"
+#include "app/window/guest_pages.h"
 #include "app/window/main_window.h"
 #include "app/window/match_desk.h"
 #include "app/window/message_page.h"
@@ -119,6 +120,14 @@ bool MainWindow::troubled() const {
 
 bool MainWindow::isStart() const {
   return session_ == nullptr;
+}
+
+QString MainWindow::openedBy() const {
+  if (pages_->currentIndex() == calibration_page && !remedy_)
+    return QStringLiteral("start_calibration");
+  if (pages_->currentIndex() == wizard_page && desk_ == nullptr)
+    return QStringLiteral("start_match");
+  return guests_->isEditor(pages_->currentWidget()) ? QStringLiteral("start_editor") : QString();
 }
 
 void MainWindow::setView(TablePane::Mode mode) {

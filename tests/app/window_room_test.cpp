@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <QGuiApplication>
 #include <QPushButton>
+#include <QScreen>
 #include <QStackedWidget>
 
 #include "app/theme.h"
@@ -12,6 +14,7 @@
 #include "app/window/picture_view.h"
 #include "app/window/side_panel.h"
 #include "app/window/table_pane.h"
+#include "app/window/window_place.h"
 #include "tests/app/german_window.h"
 #include "tests/app/open_window.h"
 
@@ -22,7 +25,29 @@ using testing::demo;
 using testing::setupFor;
 using testing::TruthAnalyst;
 
-class WindowRoomTest : public testing::OpenWindow {};
+class WindowRoomTest : public testing::OpenWindow {
+protected:
+  /// The start page of a window with all tools.
+  void openStart(int width, int height) {
+    WindowSetup setup = setupFor(demo("pyr_07.jpg"));
+    setup.reach_of = [](const Snapshot&, PieceId) { return std::nullopt; };
+    setup.scenes.clear();
+    open(std::move(setup));
+    window_->resize(width, height);
+    QCoreApplication::processEvents();
+    EXPECT_EQ(window_->size(), QSize(width, height));
+  }
+  void openDemo() {
+    child<QPushButton>("start_demo")->click();
+    ASSERT_TRUE(QTest::qWaitFor([this] { return window_->shown() != nullptr; }, 5000));
+  }
+  void openMatchOnSquares() {
+    WindowSetup setup = setupFor(demo("pyr_07.jpg"));
+    setup.match.emplace().game = "king_down";
+    open(std::move(setup));
+    ASSERT_TRUE(QTest::qWaitFor([this] { return window_->shown() != nullptr; }, 5000));
+  }
+};
 
 TEST_F(WindowRoomTest, inANarrowWindowBothViewsLieAboveEachOther) {
   openTable();
@@ -107,24 +132,14 @@ TEST_F(WindowRoomTest, germanFindsRoomInALowWindowToo) {
   if (!testing::hasGerman())
     GTEST_SKIP() << testing::no_german;
   const testing::SpokenGerman german;
-  WindowSetup setup = setupFor(demo("pyr_07.jpg"));
-  setup.reach_of = [](const Snapshot&, PieceId) { return std::nullopt; }; // all tools
-  setup.scenes.clear();
-  open(std::move(setup));
-  window_->resize(1024, 700);
-  QCoreApplication::processEvents();
+  openStart(1024, 700);
   EXPECT_LE(window_->minimumSizeHint().width(), 1024);
-  EXPECT_EQ(window_->width(), 1024);
-  child<QPushButton>("start_demo")->click();
-  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->shown() != nullptr; }, 5000));
+  openDemo();
   expectRoomOnASmallScreen(window_.get()); // with a table, its tools and what is said of it
   child<QPushButton>("home")->click();
   child<QPushButton>("start_editor")->click();
   EXPECT_EQ(window_->findChild<BoardEditor*>()->plan().name, "Mein Brett");
-  WindowSetup on_squares = setupFor(demo("pyr_07.jpg"));
-  on_squares.match.emplace().game = "king_down";
-  open(std::move(on_squares));
-  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->shown() != nullptr; }, 5000));
+  openMatchOnSquares();
   EXPECT_LE(window_->minimumSizeHint().width(), 800) << "picture, board and what is told beside each other";
   window_->resize(1, 560); // as narrow as it goes
   QCoreApplication::processEvents();
@@ -168,16 +183,9 @@ TEST_F(WindowRoomTest, lettersOf14PointsFindRoom) {
     std::optional<testing::SpokenGerman> german;
     if (in_german)
       german.emplace();
-    WindowSetup setup = setupFor(demo("pyr_07.jpg"));
-    setup.reach_of = [](const Snapshot&, PieceId) { return std::nullopt; };
-    setup.scenes.clear();
-    open(std::move(setup));
-    window_->resize(1280, 800);
-    QCoreApplication::processEvents();
-    EXPECT_EQ(window_->size(), QSize(1280, 800)) << in_german;
+    openStart(1280, 800);
     expectWholeButtons(child<QPushButton>("start_demo")->parentWidget()->parentWidget());
-    child<QPushButton>("start_demo")->click();
-    ASSERT_TRUE(QTest::qWaitFor([this] { return window_->shown() != nullptr; }, 5000));
+    openDemo();
     EXPECT_EQ(window_->size(), QSize(1280, 800)) << in_german;
     for (const QStackedWidget* pages : window_->findChildren<QStackedWidget*>())
       for (int i = 0; i < pages->count(); ++i) {
@@ -185,10 +193,7 @@ TEST_F(WindowRoomTest, lettersOf14PointsFindRoom) {
         EXPECT_LE(least.width(), 1280 - 32) << pages->widget(i)->metaObject()->className() << in_german;
         EXPECT_LE(least.height(), 800 - 70) << pages->widget(i)->metaObject()->className() << in_german;
       }
-    WindowSetup on_squares = setupFor(demo("pyr_07.jpg"));
-    on_squares.match.emplace().game = "king_down";
-    open(std::move(on_squares));
-    ASSERT_TRUE(QTest::qWaitFor([this] { return window_->shown() != nullptr; }, 5000));
+    openMatchOnSquares();
     window_->resize(1280, 800);
     QCoreApplication::processEvents();
     EXPECT_EQ(window_->size(), QSize(1280, 800)) << in_german;
@@ -215,6 +220,32 @@ TEST_F(WindowRoomTest, everyPageFindsRoomOnASmallScreen) {
   expectWholeButtons(tool->parentWidget());
   window_->resize(1280, 720);
   EXPECT_TRUE(QTest::qWaitFor([&] { return y(tool) == y(speech); }, 2000)) << "there is room beside the others again";
+}
+
+TEST_F(WindowRoomTest, theNextStartFindsTheWindowWhereItStood) {
+  const QRect screen = QGuiApplication::primaryScreen()->availableGeometry();
+  openStart(800, 560);
+  window_->move(screen.topLeft() + QPoint(0, 20));
+  child<QPushButton>("start_calibration")->click();
+  keepPlace(*window_);
+  const QPoint stood = window_->pos();
+  const auto openAnew = [this] {
+    WindowSetup setup = setupFor(demo("pyr_07.jpg"));
+    setup.scenes.clear();
+    window_ = std::make_unique<MainWindow>(std::move(setup));
+    restorePlace(*window_);
+    window_->show();
+  };
+  openAnew();
+  EXPECT_EQ(window_->size(), QSize(800, 560));
+  EXPECT_EQ(window_->pos(), stood);
+  EXPECT_EQ(window_->openedBy(), "start_calibration") << "in front again";
+  child<QPushButton>("home")->click();
+  window_->move(screen.right() + 5000, 50); // on a screen that is gone by the next start
+  keepPlace(*window_);
+  openAnew();
+  EXPECT_EQ(window_->openedBy(), "");
+  EXPECT_TRUE(screen.contains(window_->geometry().center())) << "on one that is there";
 }
 
 class LongNamedAnalyst final : public TruthAnalyst {

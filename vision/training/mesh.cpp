@@ -36,6 +36,48 @@ void Mesh::computeNormals() {
     n = n.squaredNorm() > 1e-20F ? Eigen::Vector3f(n.normalized()) : Eigen::Vector3f(0, 0, 1);
 }
 
+namespace {
+
+struct Corner {
+  Eigen::Vector3f point, normal;
+};
+
+/// What of a polygon lies above (sign 1) or below (-1) a height (Sutherland and Hodgman 1974).
+std::vector<Corner> clipped(const std::vector<Corner>& polygon, float height, float sign) {
+  std::vector<Corner> out;
+  for (std::size_t k = 0; k < polygon.size(); ++k) {
+    const Corner &a = polygon[k], &b = polygon[(k + 1) % polygon.size()];
+    const float above_a = sign * (a.point.z() - height), above_b = sign * (b.point.z() - height);
+    if (above_a >= 0.0F)
+      out.push_back(a);
+    if ((above_a >= 0.0F) != (above_b >= 0.0F)) {
+      const float t = above_a / (above_a - above_b);
+      out.push_back({a.point + t * (b.point - a.point), (a.normal + t * (b.normal - a.normal)).normalized()});
+    }
+  }
+  return out;
+}
+
+} // namespace
+
+Mesh Mesh::between(double low_mm, double high_mm) const {
+  Mesh out;
+  for (const Eigen::Vector3i& t : triangles) {
+    std::vector<Corner> polygon;
+    for (int k = 0; k < 3; ++k)
+      polygon.push_back({points[static_cast<std::size_t>(t[k])], normals[static_cast<std::size_t>(t[k])]});
+    polygon = clipped(clipped(polygon, static_cast<float>(low_mm), 1.0F), static_cast<float>(high_mm), -1.0F);
+    const int base = static_cast<int>(out.points.size());
+    for (const Corner& corner : polygon) {
+      out.points.push_back(corner.point);
+      out.normals.push_back(corner.normal);
+    }
+    for (int k = 2; k < static_cast<int>(polygon.size()); ++k)
+      out.triangles.emplace_back(base, base + k - 1, base + k);
+  }
+  return out;
+}
+
 Mesh loft(const std::vector<Ring>& rings, int segments) {
   Mesh mesh;
   const auto count = static_cast<int>(rings.size());

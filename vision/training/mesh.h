@@ -31,6 +31,8 @@ struct Mesh {
   void append(const Mesh& other);
   void transform(const Eigen::Matrix3f& rotation, const Eigen::Vector3f& shift);
   void computeNormals();
+  /// What of it lies between two heights, mm.
+  Mesh between(double low_mm, double high_mm) const;
 };
 
 /// One ring of a loft: a superellipse (exponent 2 = ellipse, larger = boxier) of half axes a (x) and b (y) round (cx,

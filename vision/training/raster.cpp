@@ -160,8 +160,8 @@ void drawThing(const Scene& scene, const Thing& thing, int index, Buffers& b, st
         if (u < 0.0F || v < 0.0F || s < 0.0F)
           continue;
         const float inverse = u * iz[0] + v * iz[1] + s * iz[2];
-        if (stamp[x] != index) {
-          stamp[x] = index;
+        if (stamp[x] != thing.id) { // a man's parts and bands come one after another: their outline is one
+          stamp[x] = thing.id;
           ++whole_px[static_cast<std::size_t>(thing.id)];
         }
         if (inverse <= depth[x])

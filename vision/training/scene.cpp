@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <tuple>
 
 #include <Eigen/Geometry>
 
@@ -48,6 +49,65 @@ Eigen::Vector3f bandColour(Rng& rng) {
                                  fromRgb(0.05, 0.05, 0.06), fromRgb(0.85, 0.7, 0.1), fromRgb(0.75, 0.6, 0.42),
                                  fromRgb(0.85, 0.4, 0.1),   fromRgb(0.9, 0.9, 0.9)};
   return jitter(all[whole(rng, 0, 7)], rng, 0.2);
+}
+
+/// A part of every man, or of some kinds, that is of another colour than the rest of him.
+struct Trim {
+  double from = 0.0, to = 1.0; ///< shares of the man's height
+  Eigen::Vector3f bgr[2];      ///< of light and dark men
+  bool kinds[6] = {true, true, true, true, true, true};
+};
+
+/// Felt under feet, rings and collars of another wood or painted, heads and finials of another wood: what real sets
+/// have and rubber bands are not to be taken for. Own lots, so that scenes are otherwise as they would be without.
+std::vector<Trim> randomTrims(const SetColours& colours, const SetStyle& style) {
+  Rng rng(style.seed ^ 0x7219U);
+  std::vector<Trim> trims;
+  if (chance(rng, 0.7))
+    return trims;
+  const auto colour = [&](Trim& trim) {
+    const Eigen::Vector3f woods[] = {fromRgb(0.45, 0.25, 0.12), fromRgb(0.5, 0.16, 0.1),   fromRgb(0.3, 0.18, 0.12),
+                                     fromRgb(0.8, 0.63, 0.4),   fromRgb(0.85, 0.72, 0.5),  fromRgb(0.1, 0.1, 0.1),
+                                     fromRgb(0.62, 0.42, 0.22), fromRgb(0.75, 0.58, 0.25), fromRgb(0.93, 0.92, 0.9)};
+    const bool painted = chance(rng, 0.15), alike = chance(rng, 0.5), swapped = chance(rng, 0.3);
+    for (Eigen::Vector3f& bgr : trim.bgr)
+      bgr = painted ? bandColour(rng) : jitter(woods[whole(rng, 0, 8)], rng, 0.2);
+    if (swapped) {
+      trim.bgr[0] = colours.dark.bgr;
+      trim.bgr[1] = colours.light.bgr;
+    } else if (alike) {
+      trim.bgr[1] = trim.bgr[0];
+    }
+  };
+  const auto add = [&](double low, double high, double least, double most) {
+    Trim trim;
+    trim.from = uniform(rng, low, high);
+    trim.to = trim.from + uniform(rng, least, most);
+    colour(trim);
+    if (chance(rng, 0.3)) // some kinds only
+      for (bool& kind : trim.kinds)
+        kind = chance(rng, 0.5);
+    trims.push_back(trim);
+  };
+  if (chance(rng, 0.35)) { // felt
+    add(-0.01, -0.01, 0.025, 0.06);
+    const Eigen::Vector3f felts[] = {fromRgb(0.1, 0.35, 0.15), fromRgb(0.5, 0.08, 0.08), fromRgb(0.3, 0.2, 0.1)};
+    trims.back().bgr[0] = trims.back().bgr[1] = jitter(felts[whole(rng, 0, 2)], rng, 0.2);
+    std::ranges::fill(trims.back().kinds, true);
+  }
+  if (chance(rng, 0.4)) // in the foot
+    add(0.04, 0.25, 0.012, 0.06);
+  if (chance(rng, 0.15)) // the whole foot
+    add(-0.01, -0.01, 0.08, 0.22);
+  if (chance(rng, 0.35)) // collars
+    add(0.5, 0.72, 0.015, 0.06);
+  if (chance(rng, 0.3)) { // heads or finials
+    add(0.6, 0.85, 0.5, 0.5);
+    if (chance(rng, 0.6))
+      for (int k = 2; k < 6; ++k)
+        trims.back().kinds[k] = false;
+  }
+  return trims;
 }
 
 void addBand(std::vector<Thing>& things, const PieceModel& model, double share, const Eigen::Vector3d& foot, int id,
@@ -180,6 +240,7 @@ private:
     for (int k = 0; k < 6; ++k)
       models_.push_back(makePiece(style_, k));
     colours_ = randomColours(rng_);
+    trims_ = randomTrims(colours_, style_);
     kinds_ = randomPosition(n_, rng_);
     truth_.squares.resize(kinds_.size());
     bands_ = chance(rng_, 0.5) ? uniform(rng_, 0.1, 0.5) : 0.0;
@@ -194,18 +255,46 @@ private:
   void put(int kind, bool turned, const Eigen::Vector3d& foot, int id) {
     Thing thing;
     thing.mesh = modelOf(kind).mesh;
+    Eigen::Matrix3f turn = Eigen::Matrix3f::Identity();
+    Eigen::Vector3f shift = foot.cast<float>();
     if (turned) {
-      Eigen::Matrix3f over = Eigen::Vector3f(1, -1, -1).asDiagonal();
-      thing.mesh.transform(over, Eigen::Vector3f(0, 0, static_cast<float>(models_[2].height_mm)));
+      turn = Eigen::Vector3f(1, -1, -1).asDiagonal();
+      shift.z() += static_cast<float>(models_[2].height_mm);
     }
     const bool knight = (kind - 1) % 6 == 4;
     const double heading = knight && chance(rng_, 0.5) ? (kind > 6 ? -1 : 1) * std::numbers::pi / 2.0 + bell(rng_, 0.3)
                                                        : uniform(rng_, 0.0, 6.28);
-    thing.mesh.transform(turnZ(heading), foot.cast<float>());
+    turn = turnZ(heading) * turn;
     thing.material = materialOf(kind);
     thing.material.bgr = jitter(thing.material.bgr, rng_, 0.04);
     thing.id = id;
-    scene_.things.push_back(std::move(thing));
+    for (Thing& part : trimmed(std::move(thing), kind)) {
+      part.mesh.transform(turn, shift);
+      scene_.things.push_back(std::move(part));
+    }
+  }
+
+  /// The man cut into parts of one colour each.
+  std::vector<Thing> trimmed(Thing man, int kind) const {
+    std::vector<Thing> parts{std::move(man)};
+    for (const Trim& trim : trims_) {
+      if (!trim.kinds[(kind - 1) % 6])
+        continue;
+      const double height = modelOf(kind).height_mm, from = trim.from * height, to = trim.to * height;
+      std::vector<Thing> cut;
+      for (const Thing& part : parts) {
+        for (const auto& [low, high, is_trim] : {std::tuple{-1.0, from, false}, {from, to, true}, {to, 1e4, false}}) {
+          Thing piece{part.mesh.between(low, high), part.material, part.id};
+          if (piece.mesh.triangles.empty())
+            continue;
+          if (is_trim)
+            piece.material.bgr = trim.bgr[kind > 6 ? 1 : 0];
+          cut.push_back(std::move(piece));
+        }
+      }
+      parts = std::move(cut);
+    }
+    return parts;
   }
 
   void fill(std::size_t at) {
@@ -296,6 +385,7 @@ private:
   SetStyle style_;
   std::vector<PieceModel> models_; ///< by kind
   SetColours colours_;
+  std::vector<Trim> trims_;
   std::vector<int> kinds_;           ///< by square, as in SquareTruth
   double bands_ = 0.0, loose_ = 0.0; ///< share of men with one; how far men stand off their squares' middles, squares
   bool special_ = false;             ///< turned rooks, riders, dice anywhere

@@ -1,224 +1,300 @@
 #include "vision/band_reader.h"
 
 #include <algorithm>
-#include <array>
+#include <cassert>
 #include <cmath>
-#include <numbers>
+#include <fstream>
 
+#include <nlohmann/json.hpp>
+
+#include "models/data_path.h"
+#include "models/matrix_json.h"
 #include "models/median.h"
-#include "vision/square_crop.h"
+#include "vision/man_rings.h"
 #include "vision/square_reader.h"
 
 namespace linesman {
 
 namespace {
 
-using Shape = SquareCropShape;
-constexpr int along = 9; // samples of a ring's near side
-using Colour = Eigen::Vector3f;
+/// One of a picture's men as his rings are compared.
+struct Man {
+  const SquareReading* reading;
+  int kind; ///< king, queen, rook, bishop, knight, pawn: 0 to 5
+  bool dark;
+  std::array<double, band_count> network{}; ///< log odds of his bands
+  std::array<double, band_count> own{};     ///< these less the median of his peers
 
-/// Light, red less green, blue less the other two: grey levels.
-Colour sample(const float* crop, double x, double y) {
-  x = std::clamp(x, 0.0, Shape::width_px - 1.01);
-  y = std::clamp(y, 0.0, Shape::height_px - 1.01);
-  const int u = static_cast<int>(x), v = static_cast<int>(y);
-  const auto fx = static_cast<float>(x - u), fy = static_cast<float>(y - v);
-  Colour bgr;
-  for (int c = 0; c < 3; ++c) {
-    const float* p = crop + (c * Shape::height_px + v) * Shape::width_px + u;
-    bgr[c] = 255.0F * ((1.0F - fy) * ((1.0F - fx) * p[0] + fx * p[1]) +
-                       fy * ((1.0F - fx) * p[Shape::width_px] + fx * p[Shape::width_px + 1]));
-  }
-  return {bgr.mean(), bgr[2] - bgr[1], bgr[0] - 0.5F * (bgr[1] + bgr[2])};
-}
-
-/// Mean and spread of the steps along a ring.
-struct Along {
-  std::array<Colour, along> above, below;
-
-  RingStep step() const {
-    Colour mean = Colour::Zero(), squares = Colour::Zero(), up = Colour::Zero(), down = Colour::Zero();
-    for (std::size_t k = 0; k < along; ++k) {
-      const Colour both = 0.5F * (above[k] + below[k]);
-      mean += both / along;
-      squares += both.cwiseProduct(both) / along;
-      up += above[k] / along;
-      down += below[k] / along;
-    }
-    const Colour spread = (squares - mean.cwiseProduct(mean)).cwiseMax(0.0F).cwiseSqrt();
-    constexpr float spread_counts = 0.6F;
-    const Eigen::Vector2f way = mean.tail<2>();
-    const float whole = way.norm() + 1e-3F;
-    return {std::min(up.tail<2>().dot(way), down.tail<2>().dot(way)) / whole - spread_counts * spread.tail<2>().norm(),
-            whole, std::min(-up[0], -down[0]) - spread_counts * spread[0]};
+  /// Of his kind, squares.
+  double usualHeight() const {
+    constexpr std::array<double, 6> usual{1.5, 1.32, 0.92, 1.08, 0.98, 0.79};
+    return usual[static_cast<std::size_t>(kind)];
   }
 };
-
-/// Where rings of a crop's man are seen.
-struct RingView : CropPerspective {
-  using CropPerspective::CropPerspective;
-
-  Along ringAt(const float* crop, double height, double radius) const {
-    constexpr double aside_px = 5.25;
-    Along ring;
-    for (std::size_t k = 0; k < along; ++k) {
-      const double angle = std::numbers::pi / 3.0 * (static_cast<double>(k) / 4.0 - 1.0);
-      const double x = foot_x + Shape::square_px * radius * std::sin(angle);
-      const double y = foot_y - rise_px * height + Shape::square_px * flat * radius * std::cos(angle);
-      const Colour on = sample(crop, x, y);
-      ring.above[k] = on - sample(crop, x, y - aside_px);
-      ring.below[k] = on - sample(crop, x, y + aside_px);
-    }
-    return ring;
-  }
-};
-
-/// What is told of one man's rings between two heights.
-struct Standing {
-  double colour = 0.0, whole = 0.0, darker = 0.0, network = 0.0;
-};
-
-Standing standingOf(const std::vector<RingStep>& steps, double from, double to) {
-  RingStep best;
-  best.colour = -1e9F;
-  float darker = -10.0F;
-  for (int k = 0; k < static_cast<int>(steps.size()); ++k) {
-    const double height = RingHeights::first + RingHeights::step * k;
-    const RingStep& step = steps[static_cast<std::size_t>(k)];
-    if (height < from || height > to)
-      continue;
-    darker = std::max(darker, step.darker);
-    if (step.colour > best.colour)
-      best = step;
-  }
-  constexpr double most = 60.0;
-  return {std::log1p(std::clamp(static_cast<double>(best.colour), 0.0, most)),
-          std::log1p(static_cast<double>(best.whole)), std::min(static_cast<double>(darker), most) / 20.0, 0.0};
-}
-
-// Weights of the traits and last the constant, by vision/training/fit_bands.py.
-constexpr std::array<std::array<double, 9>, band_count> band_weights{{
-    {0.105, -0.039, -0.347, 0.960, 0.049, 0.035, 0.284, 0.005, 0.089},
-    {0.302, -0.147, 0.079, 0.851, 0.153, 0.132, 0.066, -0.007, -0.543},
-    {-0.094, 0.220, 0.041, 0.576, 0.076, 0.407, 0.240, -0.080, -0.193},
-}};
 
 double logit(double p) {
   return std::log(std::max(1e-9, p) / std::max(1e-9, 1.0 - p));
 }
 
-/// Standings of all men, less the median of their peers.
-std::vector<Standing> comparedToPeers(const std::vector<Standing>& all, const std::vector<int>& kinds) {
-  std::vector<Standing> out;
-  for (std::size_t k = 0; k < all.size(); ++k) {
-    std::vector<std::size_t> same, others;
-    for (std::size_t other = 0; other < all.size(); ++other) {
-      if (other == k)
-        continue;
-      others.push_back(other);
-      if (kinds[other] == kinds[k])
-        same.push_back(other);
+/// Log odds less the median of the others of the man's kind, of all where there are no two of them.
+void compareToPeers(std::vector<Man>& men) {
+  for (Man& man : men)
+    for (std::size_t b = 0; b < band_count; ++b) {
+      std::vector<double> same, all;
+      for (const Man& other : men)
+        if (&other != &man) {
+          all.push_back(other.network[b]);
+          if (other.kind == man.kind)
+            same.push_back(other.network[b]);
+        }
+      const auto& peers = same.size() >= 2 ? same : all;
+      man.own[b] = peers.empty() ? 0.0 : man.network[b] - medianOf(peers);
     }
-    const auto& peers = same.size() >= 2 ? same : others;
-    const auto less = [&](double Standing::*what) {
-      std::vector<double> values;
-      for (const std::size_t peer : peers)
-        values.push_back(all[peer].*what);
-      return all[k].*what - (peers.empty() ? all[k].*what : medianOf(values));
-    };
-    out.push_back({less(&Standing::colour), less(&Standing::whole), less(&Standing::darker), less(&Standing::network)});
+}
+
+/// How like a man's ring those of the others are, in shares of its step: 1 for one that steps alike, 0 for none there.
+struct Likes {
+  std::vector<double> twins, kin; ///< of his kind and side, of his kind on the other side
+  int alike = 0, others = 0;      ///< others of any kind with such a ring somewhere there, and all
+};
+
+/// The likest of another man's rings of those that are near.
+double likest(const Man& other, const ManRing& ring, const auto& near) {
+  const RingColour way = ring.step().normalized();
+  const float whole = std::max(1.0F, ring.along(way));
+  double most = 0.0;
+  for (const ManRing& his : other.reading->rings.rings)
+    if (near(his))
+      most = std::max(most, static_cast<double>(std::min(1.5F, his.along(way) / whole)));
+  return most;
+}
+
+Likes likesOf(const ManRing& ring, const Man& man, const std::vector<Man>& men) {
+  Likes likes;
+  const double share = static_cast<double>(ring.height) / man.usualHeight();
+  for (const Man& other : men) {
+    if (&other == &man)
+      continue;
+    if (other.kind == man.kind) {
+      const double like = likest(other, ring, [&](const ManRing& his) {
+        return std::abs(his.height - ring.height) < 0.13F && std::abs(his.radius - ring.radius) < 0.07F;
+      });
+      (other.dark == man.dark ? likes.twins : likes.kin).push_back(like);
+    }
+    ++likes.others;
+    const double somewhere_there = likest(other, ring, [&](const ManRing& his) {
+      return std::abs(static_cast<double>(his.height) / other.usualHeight() - share) < 0.2;
+    });
+    likes.alike += somewhere_there > 0.5 ? 1 : 0;
   }
-  return out;
+  return likes;
+}
+
+/// Numbers one after another.
+template <std::size_t count> class Row {
+public:
+  void add(double value) { row_[filled_++] = static_cast<float>(value); }
+  void add(double value, double low, double high) { add(std::clamp(value, low, high)); }
+  const std::array<float, count>& all() const {
+    assert(filled_ == count);
+    return row_;
+  }
+
+private:
+  std::array<float, count> row_{};
+  std::size_t filled_ = 0;
+};
+
+/// What a ring's traits and a man's have in common: 14 numbers.
+void addMan(auto& row, const Man& man) {
+  for (const double odds : man.network)
+    row.add(odds / 4.0, -2.0, 2.0);
+  for (const double odds : man.own)
+    row.add(odds / 4.0, -2.0, 3.0);
+  for (int kind = 0; kind < 6; ++kind)
+    row.add(kind == man.kind ? 1.0 : 0.0);
+  row.add(man.reading->rings.rise_px / 46.0F);
+  row.add(man.reading->rings.flat);
+}
+
+ManTraits manTraits(const Man& man, const std::vector<Man>& men) {
+  Row<man_trait_count> row;
+  addMan(row, man);
+  row.add(man.dark ? 1.0 : 0.0);
+  std::array<double, 2> likeliest{-4.0, -4.0}; // of the others, the first one more
+  for (const Man& other : men)
+    if (&other != &man) {
+      const double odds = std::max(other.own[0], other.own[1]);
+      likeliest[1] = std::max(likeliest[1], std::min(odds, likeliest[0]));
+      likeliest[0] = std::max(likeliest[0], odds);
+    }
+  for (const double odds : likeliest)
+    row.add(odds / 4.0, -2.0, 3.0);
+  return row.all();
+}
+
+double logOf(float positive) {
+  return std::log1p(std::max(0.0, static_cast<double>(positive)));
+}
+
+RingTraits ringTraits(const ManRing& ring, const Man& man, const std::vector<Man>& men) {
+  constexpr double light = 20.0, colour = 60.0; // grey levels that count as 1
+  const ManRings& all = man.reading->rings;
+  const RingColour step = ring.step(), way = step.normalized();
+  Row<ring_trait_count> row;
+  row.add(logOf(ring.colour()));
+  row.add(logOf(step.tail<2>().norm()));
+  row.add(ring.darker() / light, -1.0, 3.0);
+  row.add(ring.lighter() / light, -1.0, 3.0);
+  row.add(logOf(ring.spread_colour));
+  row.add(ring.spread_light / light, 0.0, 3.0);
+  row.add(ring.along(way) / std::max({1.0F, ring.up.dot(way), ring.down.dot(way)}), -1.0, 1.0);
+  row.add(logOf((ring.up - ring.down).tail<2>().norm()));
+  row.add((ring.up[0] - ring.down[0]) / light, -3.0, 3.0);
+  row.add(ring.share);
+  row.add(std::min(ring.left, ring.right));
+  row.add(std::max(ring.left, ring.right));
+  for (const float beside : ring.profile)
+    row.add(beside);
+  row.add(ring.height);
+  row.add(4.0F * ring.radius);
+  row.add(ring.height / man.usualHeight());
+  row.add(ring.row_px / 30.0F);
+  for (const float other : ring.by_radius)
+    row.add(other);
+  row.add(way[1]);
+  row.add(way[2]);
+  for (const RingColour* seen : {&ring.on, &ring.around})
+    for (int c = 0; c < 3; ++c)
+      row.add((*seen)[c] / colour);
+  addMan(row, man);
+  const Likes likes = likesOf(ring, man, men);
+  row.add(likes.twins.empty() ? 0.0 : medianOf(likes.twins));
+  row.add(likes.twins.empty() ? 0.0 : *std::ranges::max_element(likes.twins));
+  row.add(likes.twins.empty() ? 0.0 : 1.0);
+  row.add(likes.kin.empty() ? 0.0 : medianOf(likes.kin));
+  row.add(likes.kin.empty() ? 0.0 : 1.0);
+  row.add(likes.others == 0 ? 0.0 : static_cast<double>(likes.alike) / likes.others);
+  row.add(man.dark ? 1.0 : 0.0);
+  const float most = all.rings.front().colour();
+  row.add(ring.colour() / std::max(1.0F, most), -1.0, 2.0);
+  return row.all();
+}
+
+/// A matrix of the file; json::exception or domain_error where it is none of its size.
+Eigen::MatrixXd matrixOf(const nlohmann::json& rows, Eigen::Index height, Eigen::Index width) {
+  Eigen::MatrixXd matrix(height, width);
+  readMatrix(rows, matrix);
+  if (!matrix.allFinite())
+    throw std::domain_error("numbers");
+  return matrix;
 }
 
 } // namespace
 
-std::vector<RingStep> ringSteps(const float* crop, const Eigen::Vector2d& foot_squares) {
-  constexpr std::array<double, 8> radii{0.10, 0.14, 0.18, 0.22, 0.26, 0.30, 0.34, 0.39}; // squares
-  const RingView view(crop, foot_squares);
-  std::vector<RingStep> steps;
-  for (int k = 0; k < RingHeights::count; ++k) {
-    RingStep best;
-    best.colour = best.darker = -1e9F;
-    const double height = RingHeights::first + RingHeights::step * k;
-    for (const double radius : radii) {
-      constexpr double foot = 0.29,
-                       most_above = 0.26; // men are slimmer above the foot: a wide ring there is a lower one
-      if (height > foot && radius > most_above)
-        continue;
-      const RingStep step = view.ringAt(crop, height, radius).step();
-      const float darker = std::max(best.darker, step.darker);
-      if (step.colour > best.colour)
-        best = step;
-      best.darker = darker;
-    }
-    steps.push_back(best);
-  }
-  return steps;
-}
-
 std::vector<MansTraits> bandTraits(const std::vector<SquareReading>& readings) {
-  // Usual heights of king, queen, rook, bishop, knight, pawn, squares; low bands are below `border` of them, crown
-  // bands above `crown`.
-  constexpr std::array<double, 6> usual{1.5, 1.32, 0.92, 1.08, 0.98, 0.79};
-  constexpr double border = 0.37, crown = 0.75;
-  std::vector<MansTraits> men;
-  std::vector<int> kinds;
-  std::array<std::vector<Standing>, band_count> standings;
+  std::vector<Man> men;
+  std::vector<MansTraits> traits;
   for (std::size_t k = 0; k < readings.size(); ++k) {
     const SquareReading& reading = readings[k];
-    if (reading.occupied() < 0.5 || reading.rings.empty())
+    if (reading.occupied() < 0.5 || !reading.rings.told())
       continue;
-    const int kind = static_cast<int>(std::max_element(reading.p.begin() + 1, reading.p.end()) - reading.p.begin() - 1);
-    const double height = usual[static_cast<std::size_t>(kind % 6)];
-    men.push_back({k, {}});
-    kinds.push_back(kind % 6);
-    const double from[] = {0.06, border, crown}, to[] = {border, 1.0, 1.1};
-    const double network[] = {reading.low, reading.high, reading.crown};
-    for (std::size_t b = 0; b < band_count; ++b) {
-      standings[b].push_back(standingOf(reading.rings, from[b] * height, to[b] * height));
-      standings[b].back().network = logit(network[b]);
-    }
+    const auto man = std::max_element(reading.p.begin() + 1, reading.p.end()) - reading.p.begin() - 1;
+    men.push_back({&reading,
+                   static_cast<int>(man % 6),
+                   man >= 6,
+                   {logit(reading.low), logit(reading.high), logit(reading.crown)},
+                   {}});
+    traits.push_back({k, {}, {}});
   }
-  for (std::size_t b = 0; b < band_count; ++b) {
-    const auto off = comparedToPeers(standings[b], kinds);
-    for (std::size_t m = 0; m < men.size(); ++m) {
-      const Standing& own = standings[b][m];
-      men[m].of[b] = {own.colour,    own.whole,    own.darker,    own.network,
-                      off[m].colour, off[m].whole, off[m].darker, off[m].network};
-    }
+  compareToPeers(men);
+  for (std::size_t m = 0; m < men.size(); ++m) {
+    traits[m].man = manTraits(men[m], men);
+    for (const ManRing& ring : men[m].reading->rings.rings)
+      traits[m].rings.push_back(ringTraits(ring, men[m], men));
   }
-  return men;
+  return traits;
 }
 
-double bandOdds(Band band, const BandTraits& traits) {
-  const auto& weights = band_weights[static_cast<std::size_t>(band)];
-  double odds = weights.back();
-  for (std::size_t k = 0; k < traits.size(); ++k)
-    odds += weights[k] * traits[k];
-  return odds;
+const Result<std::shared_ptr<const BandNetwork>>& BandNetwork::shipped() {
+  static const auto one = []() -> Result<std::shared_ptr<const BandNetwork>> {
+    const auto path = findData("models/detectors/bands.json");
+    if (!path)
+      return tl::unexpected(path.error());
+    auto network = load(*path);
+    if (!network)
+      return tl::unexpected(network.error());
+    return std::make_shared<const BandNetwork>(std::move(*network));
+  }();
+  return one;
 }
 
-bool claimed(Band band, const BandTraits& traits) {
-  constexpr std::size_t colour = 0, own_colour = 4, own_darkness = 6, own_network = 7; // own: less the peers'
-  constexpr double likely = 1.0,
-                   likely_crown = 2.0; // a king's crown is like no other man's head: comparing tells little
-  constexpr double unlike_in_colour = 1.0, unlike_to_network = 2.0;
-  constexpr double black = 2.0; // darker by so much than the peers' rings, which are turned and lie in shadow
-  constexpr double plainly_coloured = 3.3; // as no ring of wood or plastic is: the peers may wear bands too
-  const bool stands_out =
-      traits[own_colour] > unlike_in_colour || traits[own_darkness] > black || traits[colour] > plainly_coloured;
-  return stands_out && bandOdds(band, traits) > (band == Band::crown ? likely_crown : likely) &&
-         traits[own_network] > unlike_to_network;
+BandNetwork::Layers BandNetwork::layersOf(const nlohmann::json& all, std::size_t traits, std::size_t answers) {
+  const auto seen = static_cast<Eigen::Index>(traits), units = static_cast<Eigen::Index>(all.at("hidden").size());
+  return {matrixOf(all.at("mean"), seen, 1), matrixOf(all.at("scale"), seen, 1),
+          matrixOf(all.at("hidden"), units, seen + 1),
+          matrixOf(all.at("out"), static_cast<Eigen::Index>(answers), units + 1)};
+}
+
+Eigen::VectorXd BandNetwork::Layers::odds(const Eigen::VectorXd& traits) const {
+  constexpr double most = 5.0; // standard deviations
+  const Eigen::VectorXd seen = (traits - mean).cwiseQuotient(scale).cwiseMax(-most).cwiseMin(most);
+  const Eigen::VectorXd rectified = (hidden.leftCols(seen.size()) * seen + hidden.rightCols<1>()).cwiseMax(0.0);
+  return out.leftCols(rectified.size()) * rectified + out.rightCols<1>();
+}
+
+Result<BandNetwork> BandNetwork::load(const std::filesystem::path& path) {
+  std::ifstream in(path);
+  const nlohmann::json all = nlohmann::json::parse(in, nullptr, false);
+  try {
+    if (!all.is_object() || all.at("format") != "linesman bands 1")
+      return fail(path.string() + " is not what this program tells bands with; install the program's data again.");
+    BandNetwork network;
+    network.ring_ = layersOf(all.at("ring"), ring_trait_count, band_count);
+    network.man_ = layersOf(all.at("man"), man_trait_count, band_count + 1);
+    return network;
+  } catch (const std::exception&) {
+    return fail(path.string() + " is damaged; install the program's data again.");
+  }
+}
+
+BandChances BandNetwork::chances(const MansTraits& man) const {
+  const auto column = [](const auto& traits) {
+    return Eigen::VectorXd(
+        Eigen::Map<const Eigen::VectorXf>(traits.data(), static_cast<Eigen::Index>(traits.size())).cast<double>());
+  };
+  std::vector<Eigen::VectorXd> rings; // how much likelier each is a band, by Band, than none is seen
+  for (const RingTraits& ring : man.rings)
+    rings.push_back(ring_.odds(column(ring)).array().exp());
+  std::array<double, band_count> any{1.0, 1.0, 1.0}; // 1: a band that no ring shows
+  double two = 1.0;                                  // rings, or one that is seen, or none
+  for (std::size_t k = 0; k < rings.size(); ++k) {
+    for (std::size_t b = 0; b < band_count; ++b)
+      any[b] += rings[k][static_cast<Eigen::Index>(b)];
+    two += rings[k][0] + rings[k][1];
+    for (std::size_t other = 0; other < rings.size(); ++other)
+      two += other == k ? 0.0 : rings[k][0] * rings[other][1];
+  }
+  const Eigen::VectorXd own = man_.odds(column(man.man));
+  const double low = std::exp(own[0]) * any[0], high = std::exp(own[1]) * any[1],
+               both = std::exp(own[0] + own[1] + own[3]) * two, crown = std::exp(own[2]) * any[2],
+               all = 1.0 + low + high + both;
+  return {(low + both) / all, (high + both) / all, crown / (1.0 + crown)};
 }
 
 std::vector<MansBands> bandsOf(const std::vector<SquareReading>& readings) {
+  constexpr BandChances likely{0.7, 0.7, 0.85}; // chosen on rendered men
   std::vector<MansBands> bands(readings.size());
+  const auto& network = BandNetwork::shipped();
+  if (!network)
+    return bands;
   for (const MansTraits& man : bandTraits(readings)) {
-    const auto worn = [&](Band band) { return claimed(band, man.of[static_cast<std::size_t>(band)]); };
-    const SquareReading& reading = readings[man.reading];
-    const int kind = static_cast<int>(std::max_element(reading.p.begin() + 1, reading.p.end()) - reading.p.begin());
-    bands[man.reading] = {worn(Band::low), worn(Band::high), kindOfClass(kind) == "king" && worn(Band::crown)};
+    const BandChances p = (*network)->chances(man);
+    const auto worn = [&](Band band) {
+      return p[static_cast<std::size_t>(band)] > likely[static_cast<std::size_t>(band)];
+    };
+    bands[man.reading] = {worn(Band::low), worn(Band::high),
+                          kindOfClass(readings[man.reading].best()) == "king" && worn(Band::crown)};
   }
   return bands;
 }

@@ -8,6 +8,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include "models/data_path.h"
+#include "vision/band_reader.h"
 #include "vision/beside_board.h"
 #include "vision/covered_squares.h"
 #include "vision/die_network.h"
@@ -221,6 +222,8 @@ Result<BoardReader> BoardReader::load(const std::string& piece_set) {
     return tl::unexpected(likeness.error());
   if (const auto& dice = DieNetwork::shipped(); !dice)
     return tl::unexpected(dice.error());
+  if (const auto& bands = BandNetwork::shipped(); !bands)
+    return tl::unexpected(bands.error());
   const auto coordinates = findData("models/detectors/signs.onnx");
   auto signs = coordinates ? SignNetwork::load(*coordinates) : tl::unexpected(coordinates.error());
   if (!signs)

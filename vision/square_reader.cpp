@@ -293,7 +293,7 @@ void SquareReader::renew(std::size_t place, const std::optional<SquareGlance>& g
   old.answers.clear();
   old.moved_mm.setZero();
   old.body.reset();
-  old.rings.clear();
+  old.rings = {};
   old.width = {};
   together_.clear();
   ++versions_[place];
@@ -358,7 +358,7 @@ void SquareReader::measureMen(const Look& look, const std::vector<std::vector<fl
     SquareReading& reading = readings[k];
     if (together_[k].empty())
       continue;
-    const bool man = reading.occupied() > perhaps_a_man, ring = man && k < look.squares && place.rings.empty(),
+    const bool man = reading.occupied() > perhaps_a_man, ring = man && k < look.squares && !place.rings.told(),
                width = feet_asked_ && man && !place.width.isTold() && reading.turned < upright;
     if (!place.body || ring || width) {
       const float* crop = crops[k].data();
@@ -371,7 +371,7 @@ void SquareReader::measureMen(const Look& look, const std::vector<std::vector<fl
       if (!place.body)
         place.body = bodyColour(crop, foot);
       if (ring)
-        place.rings = ringSteps(crop, foot);
+        place.rings = ringsAround(crop, foot);
       if (width) {
         feet.push_back({crop, foot});
         whose.push_back(k);

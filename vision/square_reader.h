@@ -10,10 +10,10 @@
 #include <opencv2/core/mat.hpp>
 
 #include "models/result.h"
-#include "vision/band_reader.h"
 #include "vision/board_view.h"
 #include "vision/body_colour.h"
 #include "vision/foot_network.h"
+#include "vision/man_rings.h"
 #include "vision/square_crop.h"
 #include "vision/square_network.h"
 
@@ -34,7 +34,7 @@ struct SquareReading {
   double seen = 0.0; ///< that at least about a third of what stands there (or of the empty square) is seen
   double turned = 0.0, rider = 0.0, low = 0.0, high = 0.0, crown = 0.0, die = 0.0, ring = 0.0;
   Eigen::Vector2d foot_mm = Eigen::Vector2d::Zero(); ///< where the piece touches the board, BoardFrame
-  std::vector<RingStep> rings;         ///< of the man, if there is one and readChanged has read him; see ringSteps
+  ManRings rings;                      ///< around the man, if there is one and readChanged has read him
   std::array<std::uint8_t, 27> look{}; ///< see SeenBoard::looks
   BodyColour body{};                   ///< of the man, if there is one
   FootWidth width;                     ///< of the man's foot, if there is one and readChanged has read him
@@ -109,7 +109,7 @@ private:
     std::vector<float> answers;
     std::optional<SquareGlance> glance; ///< none where the screen is not asked
     std::optional<BodyColour> body;
-    std::vector<RingStep> rings; ///< none until a man is seen there
+    ManRings rings; ///< none told until a man is seen there
     FootWidth width;             ///< likewise
   };
   struct Look;

@@ -114,17 +114,16 @@ Truth truthOf(const json& all, const cv::Mat& ids, const BoardView& view) {
   return truth;
 }
 
-/// What speaks for each band of a man, and their log odds.
+/// How likely a man wears each band.
 void printBands(const std::vector<SquareReading>& readings, const SquareReading& reading) {
+  const auto& network = BandNetwork::shipped();
+  if (!network)
+    return;
   for (const MansTraits& man : bandTraits(readings))
-    if (&readings[man.reading] == &reading)
-      for (const Band band : {Band::low, Band::high, Band::crown}) {
-        const BandTraits& traits = man.of[static_cast<std::size_t>(band)];
-        std::cout << "      odds " << bandOdds(band, traits) << " of";
-        for (const double trait : traits)
-          std::cout << ' ' << trait;
-        std::cout << '\n';
-      }
+    if (&readings[man.reading] == &reading) {
+      const BandChances p = (*network)->chances(man);
+      std::cout << "      chances of low, high, crown: " << p[0] << " " << p[1] << " " << p[2] << "\n";
+    }
 }
 
 void compare(const Truth& truth, const std::vector<SquareReading>& readings, const SeenBoard& board, Tally& tally,

@@ -1,70 +1,19 @@
-#include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 
 #include <gtest/gtest.h>
-#include <opencv2/imgproc.hpp>
+#include <nlohmann/json.hpp>
 
+#include "support/ringed_man.h"
 #include "vision/band_reader.h"
-#include "vision/square_crop.h"
+#include "vision/man_rings.h"
 #include "vision/square_reader.h"
 
 namespace linesman {
 namespace {
 
-using Shape = SquareCropShape;
-constexpr double rise_px = 32.0, most_rise_px = 46.0;
-
-/// The crop of a brown man of 0.8 squares with a ring around him at `height` squares.
-std::vector<float> manWithRing(double height, const cv::Scalar& ring) {
-  cv::Mat picture(Shape::height_px, Shape::width_px, CV_8UC3, cv::Scalar(190, 200, 205));
-  const auto row = [](double squares) { return cvRound(Shape::foot_y_px - rise_px * squares); };
-  const double flat = std::sqrt(1.0 - std::pow(rise_px / most_rise_px, 2));
-  const cv::Scalar wood(60, 90, 130);
-  cv::rectangle(picture, {Shape::foot_x_px - 9, row(0.8)}, {Shape::foot_x_px + 9, Shape::foot_y_px}, wood, cv::FILLED);
-  const double radius_px = 0.22 * Shape::square_px;
-  cv::ellipse(picture, {Shape::foot_x_px, row(height)}, {cvRound(radius_px), cvRound(flat * radius_px)}, 0, 0, 180,
-              ring, 2, cv::LINE_AA);
-  std::vector<float> crop(Shape::numbers);
-  constexpr int area = Shape::width_px * Shape::height_px;
-  for (int y = 0; y < Shape::height_px; ++y)
-    for (int x = 0; x < Shape::width_px; ++x) {
-      const auto at = static_cast<std::size_t>(y * Shape::width_px + x);
-      for (std::size_t c = 0; c < 3; ++c)
-        crop[c * area + at] = static_cast<float>(picture.at<cv::Vec3b>(y, x)[static_cast<int>(c)]) / 255.0F;
-      crop[3 * area + at] =
-          std::clamp(static_cast<float>((Shape::foot_y_px - y) / rise_px / 2.5), -0.4F, 1.0F); // as in square_crop
-    }
-  return crop;
-}
-
-const cv::Scalar green(50, 170, 40), shade(40, 60, 87);
-
-std::size_t mostColoured(const std::vector<RingStep>& steps) {
-  const auto best = std::max_element(steps.begin(), steps.end(),
-                                     [](const RingStep& a, const RingStep& b) { return a.colour < b.colour; });
-  return static_cast<std::size_t>(best - steps.begin());
-}
-
-// A wide ring low down and a narrow one higher up are seen at the same place: heights are known to a fifth of a square.
-TEST(RingSteps, ABandStandsOutByColourAtItsHeight) {
-  for (const double height : {0.18, 0.51}) {
-    const auto steps = ringSteps(manWithRing(height, green).data(), {0.0, 0.0});
-    ASSERT_EQ(steps.size(), static_cast<std::size_t>(RingHeights::count));
-    const std::size_t at = mostColoured(steps);
-    EXPECT_NEAR(RingHeights::first + RingHeights::step * static_cast<double>(at), height, 0.2);
-    EXPECT_GT(steps[at].colour, 30.0F);
-  }
-}
-
-TEST(RingSteps, ACollarIsAStepOfLightOnly) {
-  const auto band = ringSteps(manWithRing(0.18, green).data(), {0.0, 0.0}),
-             collar = ringSteps(manWithRing(0.18, shade).data(), {0.0, 0.0});
-  EXPECT_LT(3.0F * collar[mostColoured(collar)].colour, band[mostColoured(band)].colour);
-  EXPECT_GT(std::max_element(collar.begin(), collar.end(),
-                             [](const RingStep& a, const RingStep& b) { return a.darker < b.darker; })
-                ->darker,
-            10.0F);
-}
+using support::green, support::manWithRing, support::shade, support::wood;
 
 /// Pawns in a row: crops, and what the network says of their low and neck bands.
 std::vector<SquareReading> pawns(const std::vector<std::vector<float>>& crops, const std::vector<double>& low,
@@ -76,7 +25,7 @@ std::vector<SquareReading> pawns(const std::vector<std::vector<float>>& crops, c
     readings.back().p[6] = 1.0;
     readings.back().low = low[k];
     readings.back().high = high[k];
-    readings.back().rings = ringSteps(crops[k].data(), {0.0, 0.0});
+    readings.back().rings = ringsAround(crops[k].data(), {0.0, 0.0});
   }
   return readings;
 }
@@ -92,26 +41,63 @@ TEST(Bands, CollarsThatAllMenOfASetHaveAreNone) {
 
 TEST(Bands, AreToldLowAndHigh) {
   const auto collar = manWithRing(0.18, shade);
-  const auto bands = bandsOf(pawns({collar, manWithRing(0.18, green), collar, manWithRing(0.51, green)},
-                                   {0.05, 0.9, 0.1, 0.05}, {0.05, 0.05, 0.1, 0.9}));
-  EXPECT_FALSE(bands[0].low || bands[0].high || bands[2].low || bands[2].high);
+  const auto bands = bandsOf(pawns({collar, manWithRing(0.18, green), collar, manWithRing(0.51, green), collar, collar},
+                                   {0.02, 0.9, 0.02, 0.02, 0.02, 0.02}, {0.02, 0.02, 0.02, 0.9, 0.02, 0.02}));
+  for (const std::size_t bare : {0, 2, 4, 5})
+    EXPECT_FALSE(bands[bare].low || bands[bare].high || bands[bare].crown);
   EXPECT_TRUE(bands[1].low && !bands[1].high);
   EXPECT_TRUE(bands[3].high && !bands[3].low);
 }
 
 TEST(Bands, ABlackBandIsToldByItsDarkness) {
-  const auto collar = manWithRing(0.18, shade);
-  const auto bands = bandsOf(
-      pawns({collar, manWithRing(0.18, {6, 6, 6}), collar, collar}, {0.05, 0.99, 0.1, 0.05}, {0.05, 0.05, 0.1, 0.05}));
-  EXPECT_TRUE(bands[1].low);
-  EXPECT_FALSE(bands[0].low || bands[2].low || bands[3].low);
+  const auto plain = manWithRing(0.51, wood);
+  const auto bands = bandsOf(pawns({plain, manWithRing(0.51, {6, 6, 6}), plain, plain, plain, plain},
+                                   {0.02, 0.02, 0.02, 0.02, 0.02, 0.02}, {0.02, 0.99, 0.02, 0.02, 0.02, 0.02}));
+  for (const std::size_t bare : {0, 2, 3, 4, 5})
+    EXPECT_FALSE(bands[bare].low || bands[bare].high);
+  EXPECT_TRUE(bands[1].high && !bands[1].low);
 }
 
-TEST(Bands, APlainColourIsEnoughWhereThePeersWearBandsToo) {
-  // Own colour, whole, darkness, network; the same less the peers'.
-  const BandTraits bright{3.9, 4.3, 0.7, 3.8, 0.9, 1.0, -0.9, 4.3}, dull{2.4, 2.6, 0.7, 3.8, 0.9, 1.0, -0.9, 4.3};
-  EXPECT_TRUE(claimed(Band::high, bright));
-  EXPECT_FALSE(claimed(Band::high, dull));
+/// Layers that give these log odds, whatever the traits.
+nlohmann::json constantLayers(std::size_t traits, const std::vector<double>& odds) {
+  const std::vector<std::vector<double>> zeros(traits, {0.0}), ones(traits, {1.0});
+  nlohmann::json out = nlohmann::json::array();
+  for (const double one : odds)
+    out.push_back({0.0, one});
+  return {{"mean", zeros}, {"scale", ones}, {"hidden", {std::vector<double>(traits + 1, 0.0)}}, {"out", out}};
+}
+
+TEST(BandNetworkFile, OneRingIsOneBandAtMost) {
+  const auto path = std::filesystem::path(testing::TempDir()) / "bands.json";
+  const double ring = 3.0, man = -2.0;
+  std::ofstream(path) << nlohmann::json{{"format", "linesman bands 1"},
+                                        {"ring", constantLayers(ring_trait_count, {ring, ring, -9.0})},
+                                        {"man", constantLayers(man_trait_count, {man, man, -9.0, 0.0})}};
+  const auto network = BandNetwork::load(path);
+  ASSERT_TRUE(network) << network.error().sentence;
+  const auto chances = [&](std::size_t rings) { return network->chances({0, {}, std::vector<RingTraits>(rings)}); };
+  const double r = std::exp(ring), m = std::exp(man);
+  EXPECT_NEAR(chances(0)[0], (m + m * m) / (1 + 2 * m + m * m), 1e-9); // each by itself
+  EXPECT_NEAR(chances(1)[0], (m * (1 + r) + m * m * (1 + 2 * r)) / (1 + 2 * m * (1 + r) + m * m * (1 + 2 * r)), 1e-9);
+  const double one = m * (1 + 2 * r), both = m * m * (1 + 4 * r + 2 * r * r);
+  EXPECT_NEAR(chances(2)[0], (one + both) / (1 + 2 * one + both), 1e-9);
+  EXPECT_GT(chances(2)[0], chances(1)[0]); // two rings may be both bands
+  EXPECT_NEAR(chances(2)[1], chances(2)[0], 1e-9);
+  EXPECT_LT(chances(2)[2], 0.01);
+}
+
+TEST(BandNetworkFile, IsRefusedWhenItIsAnotherOneOrDamaged) {
+  const auto path = std::filesystem::path(testing::TempDir()) / "torn_bands.json";
+  EXPECT_FALSE(BandNetwork::load(path));
+  std::ofstream(path) << R"({"format":"linesman bands 0"})";
+  EXPECT_FALSE(BandNetwork::load(path));
+  nlohmann::json torn{{"format", "linesman bands 1"},
+                      {"ring", constantLayers(ring_trait_count - 1, {0.0, 0.0, 0.0})},
+                      {"man", constantLayers(man_trait_count, {0.0, 0.0, 0.0, 0.0})}};
+  std::ofstream(path) << torn;
+  const auto network = BandNetwork::load(path);
+  ASSERT_FALSE(network);
+  EXPECT_NE(network.error().sentence.find("damaged"), std::string::npos);
 }
 
 TEST(Bands, WhatTheNetworkAloneSeesIsNotClaimed) { // no other colour than the other men's

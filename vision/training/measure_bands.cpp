@@ -1,10 +1,12 @@
 // Reads rendered men with the networks and writes what speaks for their rubber bands, for fit_bands.py.
-//   measure_bands SQUARES_ONNX OUT.csv SHARD_PREFIX...
-// SHARD_PREFIX: as render_boards wrote it. One line a man: three times the eight traits (vision/band_reader.h) and 1, 0
-// or 0.5 for a band that is seen, none, a doubtful one; then whether he is a king.
+//   measure_bands SQUARES_ONNX OUT.traits SHARD_PREFIX...
+// SHARD_PREFIX: as render_boards wrote it. Of every man floats: number of the picture, whether he is a king, 1, 0 or
+// 0.5 for a low, neck and crown band that is seen, none, a doubtful one, how many rings, his traits and those of
+// six rings (vision/band_reader.h), 0 where there are fewer.
 #include <fstream>
 #include <iostream>
 
+#include "vision/band_reader.h"
 #include "vision/square_crop.h"
 #include "vision/square_reader.h"
 
@@ -38,19 +40,22 @@ void writePicture(SquareNetwork& network, const std::vector<std::vector<float>>&
   std::vector<SquareReading> readings;
   for (std::size_t k = 0; k < crops.size(); ++k) {
     readings.push_back(readingOf(answers[k]));
-    readings.back().rings = ringSteps(crops[k].data(), footOffset(answers[k]));
+    if (readings[k].occupied() > 0.5 && labels[k][12] >= 0.0F) // a man on a square
+      readings[k].rings = ringsAround(crops[k].data(), footOffset(answers[k]));
   }
   for (const MansTraits& man : bandTraits(readings)) {
     const Label& label = labels[man.reading];
     const int kind = static_cast<int>(label[0]);
     if (kind == 0 || label[1] < 0.35F)
       continue;
-    for (std::size_t b = 0; b < band_count; ++b) {
-      for (const double trait : man.of[b])
-        out << trait << ",";
-      out << label[4 + b] << ",";
-    }
-    out << ((kind - 1) % 6 == 0 ? 1 : 0) << "\n";
+    std::array<float, 5> told{label[11], (kind - 1) % 6 == 0 ? 1.0F : 0.0F, label[4], label[5], label[6]};
+    out.write(reinterpret_cast<const char*>(told.data()), sizeof told);
+    std::array<RingTraits, ManRings::most> rings{};
+    std::ranges::copy(man.rings, rings.begin());
+    const auto count = static_cast<float>(man.rings.size());
+    out.write(reinterpret_cast<const char*>(&count), sizeof count);
+    out.write(reinterpret_cast<const char*>(man.man.data()), sizeof man.man);
+    out.write(reinterpret_cast<const char*>(rings.data()), sizeof rings);
   }
 }
 
@@ -58,7 +63,7 @@ void writePicture(SquareNetwork& network, const std::vector<std::vector<float>>&
 
 int main(int argc, char** argv) {
   if (argc < 4) {
-    std::cerr << "usage: measure_bands SQUARES_ONNX OUT.csv SHARD_PREFIX...\n";
+    std::cerr << "usage: measure_bands SQUARES_ONNX OUT.traits SHARD_PREFIX...\n";
     return 2;
   }
   auto network = SquareNetwork::load(argv[1]);
@@ -66,7 +71,7 @@ int main(int argc, char** argv) {
     std::cerr << network.error().sentence << "\n";
     return 1;
   }
-  std::ofstream out(argv[2]);
+  std::ofstream out(argv[2], std::ios::binary);
   for (int k = 3; k < argc; ++k) {
     std::ifstream pictures(std::string(argv[k]) + ".crops", std::ios::binary),
         told(std::string(argv[k]) + ".labels", std::ios::binary);

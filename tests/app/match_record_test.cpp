@@ -1,6 +1,5 @@
 #include <csignal>
 #include <cstdio>
-#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <random>
@@ -535,30 +534,6 @@ TEST_F(MatchRecordTest, AReportOnPaperHasEverySignInItsTextAndEveryPictureBeside
   for (std::sregex_iterator it(places.begin(), places.end(), word), end; it != end; ++it)
     columns.insert((*it)[1]);
   EXPECT_EQ(columns.size(), 1u) << places;
-}
-
-TEST_F(MatchRecordTest, AReportOnPaperTakesTimeWithItsLengthAndNotWithItsSquare) {
-  const auto seconds = [&](int turns) {
-    MatchRecord::Contents contents;
-    contents.setup.game = "armadas";
-    for (int i = 0; i < turns; ++i) {
-      contents.events.push_back({"settled", 10.0 * i});
-      contents.events.push_back({"verdict", 10.0 * i, {{"ruling", "legal"}, {"sentence", "It is."}}});
-    }
-    HtmlReport report;
-    report.picture = [shade = 0](long long) mutable {
-      QImage picture(640, 360, QImage::Format_RGB32);
-      picture.fill(QColor(++shade, 90, 120));
-      return picture;
-    };
-    const std::string page = report.write(contents);
-    const std::clock_t begun = std::clock();
-    EXPECT_TRUE(writePdfReport(page, "Match", path("report.pdf")));
-    return static_cast<double>(std::clock() - begun) / CLOCKS_PER_SEC;
-  };
-  seconds(10); // letters are loaded
-  const double few = seconds(50), many = seconds(200);
-  EXPECT_LT(many, 8.0 * few) << few << " s of 50 turns, " << many << " s of 200";
 }
 
 TEST_F(MatchRecordTest, NamesThatOthersWroteAreShownAsWhatTheyAre) {

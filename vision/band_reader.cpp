@@ -7,10 +7,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "models/data_path.h"
 #include "models/matrix_json.h"
 #include "models/median.h"
 #include "vision/man_rings.h"
+#include "vision/network_file.h"
 #include "vision/square_reader.h"
 
 namespace linesman {
@@ -217,15 +217,7 @@ std::vector<MansTraits> bandTraits(const std::vector<SquareReading>& readings) {
 }
 
 const Result<std::shared_ptr<const BandNetwork>>& BandNetwork::shipped() {
-  static const auto one = []() -> Result<std::shared_ptr<const BandNetwork>> {
-    const auto path = findData("models/detectors/bands.json");
-    if (!path)
-      return tl::unexpected(path.error());
-    auto network = load(*path);
-    if (!network)
-      return tl::unexpected(network.error());
-    return std::make_shared<const BandNetwork>(std::move(*network));
-  }();
+  static const auto one = readShipped<BandNetwork>("models/detectors/bands.json");
   return one;
 }
 

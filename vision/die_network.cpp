@@ -8,7 +8,6 @@
 #include <opencv2/dnn.hpp>
 #include <opencv2/imgproc.hpp>
 
-#include "models/data_path.h"
 #include "vision/die_reader.h"
 #include "vision/network_file.h"
 
@@ -174,16 +173,8 @@ Result<DieNetwork> DieNetwork::load(const std::filesystem::path& folder) {
   return DieNetwork(std::move(net));
 }
 
-const Result<std::shared_ptr<DieNetwork>>& DieNetwork::shipped() {
-  static const auto one = []() -> Result<std::shared_ptr<DieNetwork>> {
-    const auto path = findData("models/detectors");
-    if (!path)
-      return tl::unexpected(path.error());
-    auto network = load(*path);
-    if (!network)
-      return tl::unexpected(network.error());
-    return std::make_shared<DieNetwork>(std::move(*network));
-  }();
+const Result<std::shared_ptr<const DieNetwork>>& DieNetwork::shipped() {
+  static const auto one = readShipped<DieNetwork>("models/detectors");
   return one;
 }
 

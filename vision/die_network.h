@@ -25,7 +25,7 @@ public:
   /// Reads `dice.onnx` and `faces.onnx` of a folder.
   static Result<DieNetwork> load(const std::filesystem::path& folder);
   /// The one that ships with the program, read once, or why it cannot be.
-  static const Result<std::shared_ptr<DieNetwork>>& shipped();
+  static const Result<std::shared_ptr<const DieNetwork>>& shipped();
   ~DieNetwork();
   DieNetwork(DieNetwork&&) noexcept;
   DieNetwork& operator=(DieNetwork&&) noexcept;

@@ -21,11 +21,18 @@ Result<cv::dnn::Net> readNetwork(const std::filesystem::path& path, const cv::dn
 /// What is said of a file that holds no network, or another one.
 tl::unexpected<Error> notTheNetwork(const std::filesystem::path& path);
 
-/// The one that ships with the program as `data`; nothing where that cannot be read.
-template <class Network> std::unique_ptr<const Network> loadShipped(const std::string& data) {
+/// What ships with the program as `data`, or why it cannot be read.
+template <class Network> Result<std::shared_ptr<const Network>> readShipped(const std::string& data) {
   const auto path = findData(data);
   auto network = path ? Network::load(*path) : tl::unexpected(path.error());
-  return network ? std::make_unique<const Network>(std::move(*network)) : nullptr;
+  if (!network)
+    return tl::unexpected(network.error());
+  return std::make_shared<const Network>(std::move(*network));
+}
+
+/// The same; nothing where that cannot be read.
+template <class Network> std::shared_ptr<const Network> loadShipped(const std::string& data) {
+  return readShipped<Network>(data).value_or(nullptr);
 }
 
 } // namespace linesman

@@ -48,7 +48,7 @@ protected:
     ASSERT_TRUE(DieNetwork::shipped()) << DieNetwork::shipped().error().sentence;
     network = *DieNetwork::shipped();
   }
-  std::shared_ptr<DieNetwork> network;
+  std::shared_ptr<const DieNetwork> network;
 };
 
 TEST_F(ShippedDieNetwork, TellsFacePlaceAndSize) {

@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <sys/file.h>
@@ -77,7 +78,7 @@ Result<void> lock(int file, const std::string& path) {
 /// Opens a file in which no line came to be, as where the disk was full when it was begun: it is no match, and would
 /// keep the next one from its folder. -1 and EEXIST where it holds anything or is being written.
 int openUnbegun(const std::string& path) {
-  const int file = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  const int file = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
   struct stat status {};
   if (file >= 0 && ::flock(file, LOCK_EX | LOCK_NB) == 0 && ::fstat(file, &status) == 0 && S_ISREG(status.st_mode) &&
       status.st_size == 0)
@@ -109,7 +110,7 @@ Journal::Journal(std::string path, int file, std::int64_t size, std::string hash
 
 Journal::Journal(Journal&& other) noexcept
     : path_(std::move(other.path_)), file_(std::exchange(other.file_, -1)), size_(other.size_),
-      hash_(std::move(other.hash_)), waiting_(std::move(other.waiting_)) {}
+      hash_(std::move(other.hash_)), waiting_(std::move(other.waiting_)), restored_(other.restored_) {}
 
 Journal& Journal::operator=(Journal&& other) noexcept {
   if (this == &other)
@@ -121,6 +122,7 @@ Journal& Journal::operator=(Journal&& other) noexcept {
   size_ = other.size_;
   hash_ = std::move(other.hash_);
   waiting_ = std::move(other.waiting_);
+  restored_ = other.restored_;
   return *this;
 }
 
@@ -130,7 +132,7 @@ Journal::~Journal() {
 }
 
 Result<Journal> Journal::create(const std::string& path) {
-  int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+  int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
   if (file < 0 && errno == EEXIST)
     file = openUnbegun(path);
   if (file < 0)
@@ -154,7 +156,7 @@ Result<Journal> Journal::open(const std::string& path, Contents& contents) {
   const auto refused = [&] {
     return fail("The record " + path + " cannot be continued (" + reason() + "); check the rights on it.");
   };
-  const int file = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  const int file = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
   if (file < 0 && errno != ENOENT)
     return refused();
   if (file >= 0)
@@ -183,6 +185,8 @@ Result<void> Journal::append(const std::vector<std::string>& lines) {
 Result<void> Journal::flush() {
   if (waiting_.empty())
     return {};
+  if (auto there = restoreIfRemoved(); !there)
+    return there;
   std::string bytes;
   std::string hash = hash_;
   for (const std::string& text : waiting_) {
@@ -194,6 +198,40 @@ Result<void> Journal::flush() {
   size_ += static_cast<std::int64_t>(bytes.size());
   hash_ = hash;
   waiting_.clear();
+  return {};
+}
+
+/// What is deleted can still be read by whom it is open for.
+Result<void> Journal::restoreIfRemoved() {
+  struct stat status {};
+  if (::fstat(file_, &status) != 0 || status.st_nlink > 0)
+    return {};
+  const auto refused = [&](const std::string& why) {
+    return fail("The record " + path_ + " was deleted and cannot be made anew (" + why +
+                "); the game goes on, but nothing of it is safe until its folder can be written to.");
+  };
+  std::string bytes(static_cast<std::size_t>(size_), '\0');
+  for (std::size_t done = 0; done < bytes.size();) {
+    const auto n = ::pread(file_, bytes.data() + done, bytes.size() - done, static_cast<off_t>(done));
+    if (n < 0 && errno == EINTR)
+      continue;
+    if (n <= 0)
+      return refused(n == 0 ? "it is cut off" : reason());
+    done += static_cast<std::size_t>(n);
+  }
+  std::error_code unmade;
+  std::filesystem::create_directories(std::filesystem::path(path_).parent_path(), unmade);
+  if (unmade)
+    return refused(unmade.message());
+  auto anew = create(path_);
+  if (!anew)
+    return refused(reason());
+  if (auto written = anew->writeAll(bytes); !written) {
+    ::unlink(path_.c_str());
+    return refused(reason());
+  }
+  std::swap(file_, anew->file_);
+  restored_ = true;
   return {};
 }
 

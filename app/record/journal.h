@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "models/result.h"
@@ -35,10 +36,13 @@ public:
   ~Journal();
 
   /// Writes the lines (none may hold a line break) and waits until they are durable. When the disk is full or gone the
-  /// lines wait in memory, the sentence says so, and the next append() or flush() tries them again, in order.
+  /// lines wait in memory, the sentence says so, and the next append() or flush() tries them again, in order. A file
+  /// that somebody deleted meanwhile, with its folder or without, is made anew with all its lines.
   Result<void> append(const std::vector<std::string>& lines);
   /// Tries what waits again.
   Result<void> flush();
+  /// Was the file taken away since the last call, by append()'s or flush()'s finding? Then it is there again, whole.
+  bool takeRestored() { return std::exchange(restored_, false); }
   /// Lines accepted but not yet on the disk.
   std::size_t waiting() const { return waiting_.size(); }
   const std::string& path() const { return path_; }
@@ -46,12 +50,14 @@ public:
 private:
   Journal(std::string path, int file, std::int64_t size, std::string hash);
   Result<void> writeAll(const std::string& bytes);
+  Result<void> restoreIfRemoved();
 
   std::string path_;
   int file_ = -1;
   std::int64_t size_ = 0; ///< bytes that are whole lines on the disk
   std::string hash_;      ///< of the last whole line on the disk
   std::vector<std::string> waiting_;
+  bool restored_ = false;
 };
 
 /// What is said of a record whose chain breaks at a line.

@@ -42,6 +42,8 @@ public:
   Result<void> append(const std::vector<Event>& events);
   long long count() const { return count_; }
   std::size_t waiting() const { return journal_.waiting(); }
+  /// Was it deleted and made anew since the last call? Its pictures are gone then.
+  bool takeRestored() { return journal_.takeRestored(); }
   const std::string& folder() const { return folder_; }
 
 private:

@@ -2993,6 +2993,10 @@ Mit einem Lineal prüfen: von der Mitte von %5 zur Mitte von %6 müssen es %7 mm
         <translation>Warten auf das erste Bild …</translation>
     </message>
     <message>
+        <source>The pictures have ended.</source>
+        <translation>Die Bilder sind zu Ende.</translation>
+    </message>
+    <message>
         <source>The view from above needs the table&apos;s place in the picture.</source>
         <translation>Der Blick von oben braucht die Lage des Tischs im Bild.</translation>
     </message>

@@ -52,6 +52,13 @@ void GameClock::give(const std::string& player, double seconds) {
   used_s_[player] += 0.0;
 }
 
+std::vector<std::string> GameClock::players() const {
+  std::vector<std::string> names;
+  for (const auto& [player, used] : used_s_)
+    names.push_back(player);
+  return names;
+}
+
 double GameClock::used_s(const std::string& player, double t_s) const {
   const auto found = used_s_.find(player);
   const auto given = given_s_.find(player);

@@ -2,6 +2,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -24,6 +25,8 @@ public:
   bool running() const { return running_since_s_.has_value(); }
 
   const std::string& player() const { return player_; }
+  /// All who have used time or were given some.
+  std::vector<std::string> players() const;
   /// Thinking time, less what was given.
   double used_s(const std::string& player, double t_s) const;
   double total_s(double t_s) const;

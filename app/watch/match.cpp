@@ -133,6 +133,12 @@ void Match::announce(std::vector<Event> events, const json& settled) {
       durable = record_->append({events.back()}).has_value();
     }
     record_failed_ = !durable;
+    if (record_->takeRestored()) {
+      const std::string sentence = "The record was deleted while the match went on; it is made anew, whole but for its "
+                                   "pictures so far and what else lay in its folder.";
+      events.push_back({"error", events.back().t_s, {{"what", "record"}, {"sentence", sentence}}});
+      durable = record_->append({events.back()}).has_value();
+    }
   }
   for (const Event& event : events) {
     json out = toJson(event, ++count_);
@@ -190,6 +196,7 @@ void Match::expectFilm() {
 }
 
 void Match::see(const TableState& state) {
+  watchClock(state.t_s); // before a turn hands the clock on, or ends the game
   const Motion motion = detector_.feed(state, referee_->waiting());
   if (auto alarm = coverage_.feed(state))
     announce({std::move(*alarm)});
@@ -242,6 +249,7 @@ void Match::hearNow(const Claim& claim) {
       return;
     }
   heard_s_ = std::max(heard_s_, claim.t_s);
+  watchClock(claim.t_s);
   announce(referee_->hear(claim));
 }
 

@@ -103,15 +103,22 @@ void Match::setClockLimits() {
   per_player_ = each;
 }
 
+/// Also of who is not to move: people may have taken his time.
 void Match::watchClock(double t_s) {
-  const auto left_s = clock_.running() ? clock_.left_s(clock_.player(), t_s) : std::nullopt;
-  const std::string whose = per_player_ ? clock_.player() : "";
-  if (!left_s || *left_s > 0.0 || !expired_.insert(whose).second)
+  if (!clock_.running() || !clock_.left_s(clock_.player(), t_s))
     return;
-  say(t_s, "clock",
-      {{"expired", true},
-       {"player", whose},
-       {"sentence", whose.empty() ? "The agreed playing time is used up." : whose + "'s time is used up."}});
+  const auto watch = [&](const std::string& player, const std::string& whose) {
+    if (*clock_.left_s(player, t_s) > 0.0 || !expired_.insert(whose).second)
+      return;
+    say(t_s, "clock",
+        {{"expired", true},
+         {"player", whose},
+         {"sentence", whose.empty() ? "The agreed playing time is used up." : whose + "'s time is used up."}});
+  };
+  if (!per_player_)
+    return watch(clock_.player(), "");
+  for (const std::string& player : clock_.players())
+    watch(player, player);
 }
 
 void Match::watchSetUpClock(double t_s) {

@@ -57,6 +57,14 @@ protected:
     const json claim = of("claim").back();
     return {claim["accepted"].get<bool>(), claim.value("sentence", "")};
   }
+  /// Whose time was told to be used up.
+  std::vector<std::string> timesOver() const {
+    std::vector<std::string> players;
+    for (const json& clock : of("clock"))
+      if (clock.value("expired", false))
+        players.push_back(clock["player"]);
+    return players;
+  }
   std::string toMove() const { return match_->refereeState()["to_move"]; }
 
   BoardContents table_;
@@ -304,6 +312,24 @@ TEST_F(BoardTalk, TheTimeIsOverWhenTheClockSaysSo) {
   ASSERT_EQ(of("over").size(), 1u);
   EXPECT_EQ(of("over")[0]["winner"], "draw") << "all cities are worth the same";
   EXPECT_EQ(of("over")[0]["clauses"], json({"AC-143", "AC-144"}));
+  expectFold();
+}
+
+/// Nobody looks between the end of a player's time and the word that ends the game.
+TEST_F(BoardTalk, ATimeThatEndsBeforeItsPlayerSpeaksIsTold) {
+  startArmada({{"clock", "per_player"}, {"clock_length", "20"}});
+  playArmada("e3", "e4");
+  ASSERT_EQ(toMove(), "black");
+  match_->hear({t_s_ + 30.0, "black", "resign"});
+  EXPECT_EQ(timesOver(), std::vector<std::string>{"black"});
+  expectFold();
+}
+
+TEST_F(BoardTalk, ATimeThatIsTakenFromWhoIsNotToMoveIsToldAtOnce) {
+  startArmada({{"clock", "per_player"}, {"clock_length", "20"}});
+  ASSERT_TRUE(match_->rule({ClockRuling::What::take, "black", 25.0, "Ann", "a rude word"}, t_s_));
+  watch(armadaTable(table_));
+  EXPECT_EQ(timesOver(), std::vector<std::string>{"black"});
   expectFold();
 }
 

@@ -153,6 +153,39 @@ TEST_F(JournalTest, AFullDiskIsSaidAndTheLinesWait) {
   EXPECT_EQ(WEXITSTATUS(status), 0);
 }
 
+TEST_F(JournalTest, WhatIsDeletedInMidMatchIsMadeAnewWhole) {
+  const fs::path inside = folder_ / "rec" / "match.jsonl";
+  fs::create_directories(inside.parent_path());
+  auto journal = Journal::create(inside.string());
+  ASSERT_TRUE(journal->append({"one", "two"}));
+  EXPECT_FALSE(journal->takeRestored());
+  fs::remove_all(inside.parent_path());
+  ASSERT_TRUE(journal->append({"three"}));
+  EXPECT_TRUE(journal->takeRestored());
+  EXPECT_FALSE(journal->takeRestored()) << "it is told once";
+  ASSERT_TRUE(journal->append({"four"}));
+  const auto read = Journal::read(inside.string());
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->lines, (std::vector<std::string>{"one", "two", "three", "four"}));
+  EXPECT_EQ(read->damaged_line, 0u);
+  Journal::Contents contents;
+  EXPECT_FALSE(Journal::open(inside.string(), contents)) << "the new file is this writer's too";
+}
+
+TEST_F(JournalTest, AnothersFileInThePlaceOfADeletedOneIsLeftAlone) {
+  auto journal = Journal::create(path());
+  ASSERT_TRUE(journal->append({"one"}));
+  fs::remove(path());
+  write(path(), "somebody else's");
+  const auto refused = journal->append({"two"});
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().sentence.find("nothing of it is safe"), std::string::npos) << refused.error().sentence;
+  EXPECT_EQ(bytesOf(path()), "somebody else's");
+  fs::remove(path());
+  ASSERT_TRUE(journal->flush()) << "what waited comes after it";
+  EXPECT_EQ(Journal::read(path())->lines, (std::vector<std::string>{"one", "two"}));
+}
+
 /// A writer is killed at random moments; every line it had announced (through a pipe, after append) must be there.
 TEST_F(JournalTest, NothingAnnouncedIsLostByKill9) {
   std::mt19937 random(7);

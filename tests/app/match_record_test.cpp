@@ -319,6 +319,24 @@ TEST_F(MatchRecordTest, AFullDiskIsAnAlarmAndTheGameGoesOn) {
   EXPECT_EQ(WEXITSTATUS(status), 0);
 }
 
+TEST_F(MatchRecordTest, ARecordThatIsDeletedInMidMatchIsToldAndMadeAnew) {
+  std::vector<json> events;
+  const std::string folder = path("deleted");
+  auto match = Match::begin(setupOf(chess), folder, [&](const json& event) { events.push_back(event); });
+  feed(*match, chess, 0, 4);
+  fs::remove_all(folder);
+  feed(*match, chess, 4, 12);
+  EXPECT_EQ(std::count_if(events.begin(), events.end(),
+                          [](const json& event) { return event.value("what", "") == "record"; }),
+            1);
+  const auto contents = MatchRecord::read(folder);
+  ASSERT_TRUE(contents) << contents.error().sentence;
+  ASSERT_EQ(contents->events.size(), events.size());
+  for (std::size_t i = 0; i < events.size(); ++i)
+    EXPECT_EQ(contents->events[i].kind, events[i]["event"]) << i;
+  EXPECT_TRUE(replay(*contents)->empty());
+}
+
 TEST_F(MatchRecordTest, WhatTheCameraHoldsAndRefusesIsRecordedAndReplayed) {
   std::vector<json> events;
   auto match = Match::begin(setupOf(chess), path("match"), [&](const json& event) { events.push_back(event); });

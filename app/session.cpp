@@ -182,6 +182,8 @@ bool Session::Threads::readScene(FrameSource& source, const Scene& scene) {
       continue;
     }
     if (!*frame) {
+      if (!any && unreadable.empty() && scene.from_s <= 0.0) // else what there is was seen before
+        unreadable = std::string(gave_no_picture);
       if (!any && !unreadable.empty())
         tell({Trouble::Kind::source, unreadable});
       return true;

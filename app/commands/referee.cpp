@@ -14,6 +14,7 @@
 #include "app/match_scene.h"
 #include "app/record/table_pictures.h"
 #include "app/scale_watch.h"
+#include "app/watch/camera_feed.h"
 #include "app/watch/given_start.h"
 #include "app/watch/match.h"
 #include "app/watch/state_source.h"
@@ -209,7 +210,7 @@ int watch(Match& match, StateSource& source, const std::vector<Claim>& told, Sca
   match.doubtScale(last_s, ended() ? scale.told() : scale.toldAtLast());
   match.finish(last_s);
   if (!any)
-    return complain(last_trouble.empty() ? "The source gave no picture; check it." : last_trouble);
+    return complain(last_trouble.empty() ? std::string(gave_no_picture) : last_trouble);
   if (match.recordFailed())
     return complain("The record " + match.record()->folder() +
                     " is not whole, for it could not be written; free some space, and referee the source again.");

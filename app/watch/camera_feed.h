@@ -2,6 +2,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string_view>
 
 #include "models/result.h"
 #include "vision/frame_source.h"
@@ -10,6 +11,9 @@ namespace linesman::app {
 
 /// An alarm must come within a second of the last new picture.
 inline constexpr double camera_patience_s = 0.8;
+
+/// Of a source that ends without a picture and without saying why.
+inline constexpr std::string_view gave_no_picture = "The source gave no picture; check it.";
 
 /// Judges whether a camera is alive by the time of its frames and by their content: a driver may hand out its last
 /// picture for ever, but no sensor gives the same noise twice.

@@ -112,6 +112,8 @@ std::vector<Event> PlaneReferee::begin(const TableState& state) {
                        {"sentence", first + " has no ship on the table, so " + ledger_.player() +
                                         " is taken to be to move; begin anew with a player who has one."}}});
   setting_up_ = !setup_.pick_up;
+  if (const std::string alone = whyNoGame(); !setting_up_ && !alone.empty())
+    events.push_back({"error", state.t_s, {{"what", "player"}, {"sentence", alone}}});
   if (start_)
     start_->tellTurn(ships_, ledger_);
   if (!setting_up_)
@@ -178,15 +180,17 @@ void PlaneReferee::announceStart(double t_s, std::vector<Event>& events) const {
   events.push_back({"start", t_s, std::move(body)});
 }
 
-/// Fleets are laid one after the other (AR-01: two or more players).
+/// Fleets are laid one after the other (AR-01: two or more players); a game that is picked up has them all.
 std::string PlaneReferee::whyNoGame() const {
   std::set<std::string> players;
   for (const Ship& ship : ships_)
     players.insert(ship.player);
-  return players.size() != 1 ? ""
-                             : "Only " + *players.begin() +
-                                   " has ships on the table, and the game is for two or more players; it begins when "
-                                   "the other fleets are laid and all have said done.";
+  if (players.size() != 1)
+    return "";
+  const std::string only =
+      "Only " + *players.begin() + " has ships on the table, and the game is for two or more players; ";
+  return setting_up_ ? only + "it begins when the other fleets are laid and all have said done."
+                     : only + "lay the other fleets where they belong, and begin anew.";
 }
 
 std::vector<Event> PlaneReferee::judgeSetUp(double t_s) {

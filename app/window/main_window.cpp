@@ -323,6 +323,8 @@ void MainWindow::openScenes(std::vector<Scene> scenes, bool playing) {
     finished_ = true;
     if (desk_ != nullptr)
       desk_->finish();
+    if (!shown_) // a match that is gone on with at the end of its film
+      table_->showEnded();
     setPlaying(false);
   });
   session_->start(playing);

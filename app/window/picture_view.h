@@ -24,6 +24,7 @@ public:
   void setOverlay(Overlay overlay);
   /// What stands over the picture while there is none, or beside a fault.
   void setNotice(const QString& notice);
+  const QString& notice() const { return notice_; }
   /// A round inset that shows the surroundings of a point (px) `times` enlarged; nothing switches it off.
   void setMagnifier(std::optional<QPointF> centre_px, double times = 6.0);
   /// Where it stands in the widget: in the upper corner away from its centre, in the other one if it hid a note there.

@@ -57,6 +57,10 @@ void TablePane::setSnapshot(SnapshotPtr snapshot) {
   redraw();
 }
 
+void TablePane::showEnded() {
+  camera_->setNotice(tr("The pictures have ended."));
+}
+
 void TablePane::showWaiting() {
   snapshot_.reset();
   camera_->setPicture({});

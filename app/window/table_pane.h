@@ -33,6 +33,8 @@ public:
   void setSnapshot(SnapshotPtr snapshot);
   /// Before the first picture of a source.
   void showWaiting();
+  /// Says that none comes.
+  void showEnded();
   void setSelection(PieceId selected, std::optional<std::size_t> chosen);
   /// What a match knows of the pieces in the picture; drawn until the next picture.
   void setNotes(TableNotes notes);

@@ -79,6 +79,19 @@ TEST_F(PlaneStarted, APlayerWithoutAShipIsNotSilentlyAnotherOne) {
   expectFold();
 }
 
+TEST_F(PlaneStarted, AGameThatIsPickedUpWithOneFleetOnlySaysSo) {
+  MatchSetup setup = setupWith("");
+  setup.pick_up = "red";
+  begin(setup);
+  TableState red = table();
+  red.pyramids.pop_back();
+  watch(red);
+  ASSERT_EQ(of("error").size(), 1u);
+  EXPECT_EQ(of("error")[0]["sentence"], "Only red has ships on the table, and the game is for two or more players; lay "
+                                        "the other fleets where they belong, and begin anew.");
+  expectFold();
+}
+
 TEST_F(PlaneStarted, FleetsThatAreLaidOneAfterTheOtherAreAllOfTheGame) {
   MatchSetup setup = setupWith("");
   setup.players.clear(); // of the colours seen

@@ -126,6 +126,30 @@ TEST_F(WindowSourcesTest, aFilmGoesOnWhereItsMatchWasLeft) {
   EXPECT_NEAR(window_->shown()->t_s, 2.0 / 30.0, 1e-6);
 }
 
+TEST_F(WindowSourcesTest, aFilmThatWasSeenToItsEndIsSaidToHaveEnded) {
+  const QTemporaryDir folder;
+  WindowSetup setup = filmOfMen(folder.path().toStdString() + "/film");
+  setup.record = folder.path().toStdString() + "/match";
+  {
+    auto match = Match::begin(*setup.match, setup.record, [](const nlohmann::json&) {});
+    ASSERT_TRUE(match);
+    match->trouble(60.0, "camera", "It is gone.");
+  }
+  open(std::move(setup));
+  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->desk()->ended(); }, 5000));
+  EXPECT_EQ(window_->table()->camera()->notice(), "The pictures have ended.");
+  EXPECT_FALSE(window_->troubled());
+}
+
+TEST_F(WindowSourcesTest, aSourceThatEndsWithoutAPictureIsSaidToHaveGivenNone) {
+  open(setupFor(LINESMAN_TEST_DATA "/films/empty.avi"));
+  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->troubled(); }, 5000));
+  const auto labels = window_->findChild<MessagePage*>()->findChildren<QLabel*>();
+  EXPECT_TRUE(std::ranges::any_of(labels, [](const QLabel* label) {
+    return label->text().contains(QStringLiteral("The source gave no picture; check it."));
+  }));
+}
+
 TEST_F(WindowSourcesTest, aMatchStaysInSightWhileItsCameraIsGone) {
   const testing::MjpegServer camera(60, false); // cut off after them, and there again
   WindowSetup setup = setupFor(camera.url());

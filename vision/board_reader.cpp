@@ -257,12 +257,15 @@ SeenBoard BoardReader::read(const cv::Mat& image_bgr, FoundBoard& found) {
     places = placesBeside(found.view, found.thickness_mm);
   places.at_once = beside_at_once_;
   readings_ = squares_.readChanged(image_bgr, found.view, places);
+  turned_ = false;
   if (taught_)
     for (SquareReading& reading : readings_)
       taught_->apply(reading);
   std::vector<SquareReading> beside(readings_.begin() + squares, readings_.end());
   readings_.resize(static_cast<std::size_t>(squares));
   if (const int quarters = corner_.turn(image_bgr, found, readings_, readsOrthodoxMen(found.view)); quarters != 0) {
+    turned_ = true;
+    squares_.forgetMen();
     readings_ = turnReadings(readings_, found.view.columns, found.view.rows, quarters);
     turnFeet(beside, quarters);
     cities_.forget();
@@ -289,6 +292,15 @@ SeenBoard BoardReader::read(const cv::Mat& image_bgr, FoundBoard& found) {
   if (!cities_.empty())
     board.rings = std::move(marks.rings);
   return board;
+}
+
+void BoardReader::rememberMen() {
+  if (tokens_ || turned_)
+    return;
+  std::vector<bool> by_change;
+  for (const MansBands& bands : bandsOf(readings_))
+    by_change.push_back(bands.put_on);
+  squares_.rememberMen(by_change);
 }
 
 bool BoardReader::onMarker(const FoundBoard& found, const Eigen::Vector2d& foot_mm) const {

@@ -34,6 +34,9 @@ public:
   /// told.
   const std::vector<SquareReading>& readings() const { return readings_; }
   SquareReader& squares() { return squares_; }
+  /// The board lies as it was left: the men as they were read last are what later looks are compared with, but for
+  /// those on whom a band is told only by such a comparison.
+  void rememberMen();
   /// Reads with a taught set from now on, or without one.
   void use(std::optional<TaughtSet> taught);
   /// Where dice and rubber bands of cities may lie (cityPlaces). Without any, no dice are reported and rings are told
@@ -73,6 +76,7 @@ private:
   bool composition_ = true;
   bool beside_at_once_ = true;
   std::vector<SquareReading> readings_;
+  bool turned_ = false; ///< the readings, against the squares as they were looked at
   /// Readings by version and chances, and the chances once weighed.
   struct Weighed {
     std::vector<int> versions;

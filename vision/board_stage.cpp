@@ -128,8 +128,27 @@ void BoardStage::reset() {
     reader_->corner().forgetPrint();
 }
 
+void BoardStage::noteRest(double t_s, bool hand) {
+  constexpr double one_by_one_s = 0.4, rest_s = 0.2;
+  const bool one_by_one = last_s_ && t_s - *last_s_ >= one_by_one_s;
+  last_s_ = t_s;
+  if (hand) {
+    rest_since_s_.reset();
+    return;
+  }
+  if (!rest_since_s_ || reader_->squares().reread() > 0) {
+    rest_since_s_ = t_s;
+    remembered_ = false;
+  }
+  if (remembered_ || !(one_by_one || t_s - *rest_since_s_ >= rest_s))
+    return;
+  reader_->rememberMen();
+  remembered_ = true;
+}
+
 void BoardStage::lose() {
   found_.reset();
+  rest_since_s_.reset();
   alone_ = 0;
   dice_.forget();
   if (reader_)

@@ -44,6 +44,9 @@ public:
   }
   /// Arms over the board that was processed last, in the same picture (armsOverBoard).
   std::vector<TablePolygon> arms(const cv::Mat& image_bgr) const;
+  /// Tells when the picture that was processed last was taken and whether a hand is in it. Where the board has lain
+  /// still for some time, or pictures are taken one by one, its men are remembered (BoardReader::rememberMen).
+  void noteRest(double t_s, bool hand);
   /// Forgets all that pictures told so far: the next one stands alone.
   void reset();
 
@@ -66,12 +69,15 @@ private:
   std::optional<std::string> cities_of_; ///< the definition whose cities the reader knows
   DiePlaces dice_;
   std::optional<FoundBoard> found_;
-  bool anew_ = false;          ///< the board was looked for in this picture, not followed
-  bool file_decides_ = false;  ///< which corner is a1: so far nothing in the pictures told it
-  std::string corner_warning_; ///< while this board is followed
-  std::string set_warning_;    ///< that other men lie there than the table file tells of
-  int boards_found_ = 0;       ///< found anew, not followed, so far
-  int trusted_ = 0;            ///< pictures in which a board that is followed badly is not looked for anew
+  bool anew_ = false;                  ///< the board was looked for in this picture, not followed
+  bool file_decides_ = false;          ///< which corner is a1: so far nothing in the pictures told it
+  std::string corner_warning_;         ///< while this board is followed
+  std::string set_warning_;            ///< that other men lie there than the table file tells of
+  int boards_found_ = 0;               ///< found anew, not followed, so far
+  int trusted_ = 0;                    ///< pictures in which a board that is followed badly is not looked for anew
+  std::optional<double> last_s_;       ///< when the last picture was taken
+  std::optional<double> rest_since_s_; ///< since when no square changed and no hand was in view
+  bool remembered_ = false;            ///< as it lies since then
   int alone_ = 0; ///< pictures since the board was last looked for on the markers' table and found only without it
 };
 

@@ -197,6 +197,7 @@ Result<void> Pipeline::Parts::seeBoard(const Frame& frame, const KnownBoard& kno
   else if (!covered_alike)
     arms.clear();
   std::ranges::copy(arms, std::back_inserter(state.hands_mm));
+  board.noteRest(frame.t_s, !state.hands_mm.empty());
   return {};
 }
 

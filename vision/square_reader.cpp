@@ -294,6 +294,7 @@ void SquareReader::renew(std::size_t place, const std::optional<SquareGlance>& g
   old.moved_mm.setZero();
   old.body.reset();
   old.rings = {};
+  old.since.reset();
   old.width = {};
   together_.clear();
   ++versions_[place];
@@ -347,6 +348,40 @@ void SquareReader::readBeside(const Look& look, const std::vector<std::size_t>& 
     places_[men[n]].answers = std::move(answers[n]);
 }
 
+std::optional<ManSince> SquareReader::sinceBefore(const Place& place, const SquareReading& reading,
+                                                  const CropColumn& column, const float* crop,
+                                                  const Eigen::Vector2d& foot_squares) const {
+  const auto& was = place.before;
+  if (!was || was->best != reading.best())
+    return std::nullopt;
+  std::vector<float> before(Shape::numbers);
+  column.planes(was->colours, before.data());
+  return ManSince{was->low,  was->high,  was->crown,
+                  was->seen, was->rings, changeOf(crop, foot_squares, before.data(), was->foot_squares)};
+}
+
+void SquareReader::rememberMen(const std::vector<bool>& but) {
+  for (std::size_t k = 0; k < std::min(but.size(), together_.size()); ++k) {
+    Place& place = places_[k];
+    if (but[k] || together_[k].empty() || !place.rings.told() ||
+        (place.before && place.before->version == versions_[k]))
+      continue;
+    const SquareReading man = readingOf(together_[k]);
+    if (man.best() == 0)
+      continue;
+    place.before = {versions_[k], man.best(), place.colours, footOffset(together_[k]), man.low, man.high,
+                    man.crown,    man.seen,   place.rings};
+    place.since.reset();
+  }
+}
+
+void SquareReader::forgetMen() {
+  for (Place& place : places_) {
+    place.before.reset();
+    place.since.reset();
+  }
+}
+
 void SquareReader::measureMen(const Look& look, const std::vector<std::vector<float>>& crops,
                               std::vector<SquareReading>& readings) {
   constexpr double perhaps_a_man = 0.3, upright = 0.5;
@@ -370,8 +405,10 @@ void SquareReader::measureMen(const Look& look, const std::vector<std::vector<fl
       const Eigen::Vector2d foot = footOffset(together_[k]);
       if (!place.body)
         place.body = bodyColour(crop, foot);
-      if (ring)
+      if (ring) {
         place.rings = ringsAround(crop, foot);
+        place.since = sinceBefore(place, reading, look.columns[k], crop, foot);
+      }
       if (width) {
         feet.push_back({crop, foot});
         whose.push_back(k);
@@ -379,6 +416,7 @@ void SquareReader::measureMen(const Look& look, const std::vector<std::vector<fl
     }
     reading.body = *place.body;
     reading.rings = place.rings;
+    reading.since = place.since;
   }
   const std::vector<FootWidth> widths = feet_.read(feet);
   for (std::size_t n = 0; n < whose.size(); ++n)

@@ -13,6 +13,7 @@
 #include "vision/board_view.h"
 #include "vision/body_colour.h"
 #include "vision/foot_network.h"
+#include "vision/man_change.h"
 #include "vision/man_rings.h"
 #include "vision/square_crop.h"
 #include "vision/square_network.h"
@@ -34,7 +35,8 @@ struct SquareReading {
   double seen = 0.0; ///< that at least about a third of what stands there (or of the empty square) is seen
   double turned = 0.0, rider = 0.0, low = 0.0, high = 0.0, crown = 0.0, die = 0.0, ring = 0.0;
   Eigen::Vector2d foot_mm = Eigen::Vector2d::Zero(); ///< where the piece touches the board, BoardFrame
-  ManRings rings;                      ///< around the man, if there is one and readChanged has read him
+  ManRings rings;                                    ///< around the man, if there is one and readChanged has read him
+  std::optional<ManSince> since;       ///< what is other on him than when he was seen there before, if he was
   std::array<std::uint8_t, 27> look{}; ///< see SeenBoard::looks
   BodyColour body{};                   ///< of the man, if there is one
   FootWidth width;                     ///< of the man's foot, if there is one and readChanged has read him
@@ -84,6 +86,11 @@ public:
   }
   /// Whether readChanged measures how wide men's feet are (it does). Nobody asks that of a taught set.
   void measureFeet(bool yes) { feet_asked_ = yes; }
+  /// The men on the squares as they were read last are what those who stand there later are compared with
+  /// (SquareReading::since). `but`: by square, where an earlier look stays.
+  void rememberMen(const std::vector<bool>& but);
+  /// Nobody was seen before.
+  void forgetMen();
   /// The next readChanged reads every square.
   void forget() {
     places_.clear();
@@ -97,6 +104,14 @@ public:
                                     const std::vector<Eigen::Vector2d>& feet_mm);
 
 private:
+  /// A man as he was remembered.
+  struct Remembered {
+    int version = 0, best = 0; ///< of his reading
+    cv::Mat colours;
+    Eigen::Vector2d foot_squares;
+    double low = 0.0, high = 0.0, crown = 0.0, seen = 0.0;
+    ManRings rings;
+  };
   /// What is remembered of a square or a place beside the board, as last read.
   struct Place {
     cv::Mat colours; ///< as last looked at; none before it is read
@@ -109,8 +124,10 @@ private:
     std::vector<float> answers;
     std::optional<SquareGlance> glance; ///< none where the screen is not asked
     std::optional<BodyColour> body;
-    ManRings rings; ///< none told until a man is seen there
-    FootWidth width;             ///< likewise
+    ManRings rings;  ///< none told until a man is seen there
+    FootWidth width; ///< likewise
+    std::optional<Remembered> before;
+    std::optional<ManSince> since; ///< told with the rings
   };
   struct Look;
   /// Those that look different from when they were last read.
@@ -125,6 +142,9 @@ private:
   /// The same of places beside the board; a man is looked at once more from where he seems to stand, and so is his
   /// crop.
   void readBeside(const Look& look, const std::vector<std::size_t>& changed, std::vector<std::vector<float>>& crops);
+  /// What is other on the man of a place than when he was remembered, if he was. `crop`: as he looks now.
+  std::optional<ManSince> sinceBefore(const Place& place, const SquareReading& reading, const CropColumn& column,
+                                      const float* crop, const Eigen::Vector2d& foot_squares) const;
   /// Of the men seen: the colours of their bodies, the steps that rings make and how wide their feet are.
   void measureMen(const Look& look, const std::vector<std::vector<float>>& crops, std::vector<SquareReading>& readings);
   /// The places' readings, squares first. `crops`: by place, empty of those that were not read now.

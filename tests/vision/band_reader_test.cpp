@@ -7,6 +7,7 @@
 
 #include "support/ringed_man.h"
 #include "vision/band_reader.h"
+#include "vision/man_change.h"
 #include "vision/man_rings.h"
 #include "vision/square_reader.h"
 
@@ -39,6 +40,32 @@ TEST(Bands, CollarsThatAllMenOfASetHaveAreNone) {
   }
 }
 
+/// How likely a low band was put on the second of six pawns, who wears one now and looked so before.
+double chanceOfPutOn(const std::vector<float>& before) {
+  const auto plain = manWithRing(0.18, wood), ringed = manWithRing(0.18, green);
+  auto readings = pawns({plain, ringed, plain, plain, plain, plain}, {0.1, 0.3, 0.1, 0.1, 0.1, 0.1},
+                        {0.1, 0.1, 0.1, 0.1, 0.1, 0.1});
+  readings[1].seen = 1.0;
+  readings[1].since = ManSince{0.1,
+                               0.1,
+                               0.0,
+                               1.0,
+                               ringsAround(before.data(), {0.0, 0.0}),
+                               changeOf(ringed.data(), {0.0, 0.0}, before.data(), {0.0, 0.0})};
+  std::vector<BandChances> alone(readings.size());
+  for (const MansTraits& man : bandTraits(readings))
+    alone[man.reading] = (*BandNetwork::shipped())->chances(man);
+  const auto changes = changeTraits(readings, alone);
+  EXPECT_EQ(changes.size(), 1U) << "of those who were seen before";
+  return (*BandNetwork::shipped())->chancesOfChange(changes.at(0))[0];
+}
+
+TEST(Bands, WhatWasOnAManBeforeWasNotPutOn) {
+  const double put_on = chanceOfPutOn(manWithRing(0.18, wood)), there_before = chanceOfPutOn(manWithRing(0.18, green));
+  EXPECT_GT(put_on, 0.5);
+  EXPECT_LT(there_before, 0.05);
+}
+
 TEST(Bands, AreToldLowAndHigh) {
   const auto collar = manWithRing(0.18, shade);
   const auto bands = bandsOf(pawns({collar, manWithRing(0.18, green), collar, manWithRing(0.51, green), collar, collar},
@@ -67,15 +94,24 @@ nlohmann::json constantLayers(std::size_t traits, const std::vector<double>& odd
   return {{"mean", zeros}, {"scale", ones}, {"hidden", {std::vector<double>(traits + 1, 0.0)}}, {"out", out}};
 }
 
+nlohmann::json nothingPutOn() {
+  return {{"ring", constantLayers(change_ring_trait_count, {-9.0, -9.0, -9.0})},
+          {"man", constantLayers(change_man_trait_count, {-9.0, -9.0, -9.0, 0.0})}};
+}
+
 TEST(BandNetworkFile, OneRingIsOneBandAtMost) {
   const auto path = std::filesystem::path(testing::TempDir()) / "bands.json";
   const double ring = 3.0, man = -2.0;
-  std::ofstream(path) << nlohmann::json{{"format", "linesman bands 1"},
+  std::ofstream(path) << nlohmann::json{{"format", "linesman bands 2"},
                                         {"ring", constantLayers(ring_trait_count, {ring, ring, -9.0})},
-                                        {"man", constantLayers(man_trait_count, {man, man, -9.0, 0.0})}};
+                                        {"man", constantLayers(man_trait_count, {man, man, -9.0, 0.0})},
+                                        {"change", nothingPutOn()}};
   const auto network = BandNetwork::load(path);
   ASSERT_TRUE(network) << network.error().sentence;
-  const auto chances = [&](std::size_t rings) { return network->chances({0, {}, std::vector<RingTraits>(rings)}); };
+  const auto chances = [&](std::size_t rings) {
+    return network->chances({0, std::vector<float>(man_trait_count),
+                             std::vector<std::vector<float>>(rings, std::vector<float>(ring_trait_count))});
+  };
   const double r = std::exp(ring), m = std::exp(man);
   EXPECT_NEAR(chances(0)[0], (m + m * m) / (1 + 2 * m + m * m), 1e-9); // each by itself
   EXPECT_NEAR(chances(1)[0], (m * (1 + r) + m * m * (1 + 2 * r)) / (1 + 2 * m * (1 + r) + m * m * (1 + 2 * r)), 1e-9);
@@ -91,9 +127,10 @@ TEST(BandNetworkFile, IsRefusedWhenItIsAnotherOneOrDamaged) {
   EXPECT_FALSE(BandNetwork::load(path));
   std::ofstream(path) << R"({"format":"linesman bands 0"})";
   EXPECT_FALSE(BandNetwork::load(path));
-  nlohmann::json torn{{"format", "linesman bands 1"},
+  nlohmann::json torn{{"format", "linesman bands 2"},
                       {"ring", constantLayers(ring_trait_count - 1, {0.0, 0.0, 0.0})},
-                      {"man", constantLayers(man_trait_count, {0.0, 0.0, 0.0, 0.0})}};
+                      {"man", constantLayers(man_trait_count, {0.0, 0.0, 0.0, 0.0})},
+                      {"change", nothingPutOn()}};
   std::ofstream(path) << torn;
   const auto network = BandNetwork::load(path);
   ASSERT_FALSE(network);

@@ -219,6 +219,39 @@ TEST_F(OrthodoxArray, AManIsReadAgainWhenHeChangesAndNotForHisNeighbour) {
   EXPECT_GT(again[8 + 3], after[8 + 3]);
 }
 
+/// What later looks are compared with, and which men are.
+TEST_F(OrthodoxArray, MenAreComparedWithHowTheyWereRemembered) {
+  const std::vector<bool> nobody(64, false);
+  const auto first = reader->readChanged(image, found->view);
+  reader->rememberMen(nobody);
+  cv::Mat changed = image.clone();
+  const auto at = [&](int file, int rank) { return found->view.pixel(found->view.centre_mm(file, rank)); };
+  const auto ring = [&](int file, int rank) {
+    const Eigen::Vector2d foot = at(file, rank);
+    const double square_px = (at(file + 1, rank) - foot).norm();
+    cv::ellipse(changed, cv::Point2d(foot.x(), foot.y() - 0.25 * square_px),
+                cv::Size2d(0.24 * square_px, 0.14 * square_px), 0, 0, 180, {60, 160, 60}, 3, cv::LINE_AA);
+  };
+  cv::Mat taken = image.clone(); // a hand is over him
+  cv::circle(taken, cv::Point2d(at(3, 1).x(), at(3, 1).y()), 70, {90, 120, 190}, cv::FILLED);
+  reader->readChanged(taken, found->view);
+  ring(3, 1);
+  const auto second = reader->readChanged(changed, found->view);
+  const std::size_t man = 1 * 8 + 3;
+  ASSERT_EQ(second[man].best(), first[man].best());
+  ASSERT_TRUE(second[man].since);
+  EXPECT_FALSE(second[man].since->change.rings.rings.empty());
+  EXPECT_FALSE(second[0].since) << "he is as he was";
+  std::vector<bool> but = nobody;
+  but[man] = true; // he is compared with how he was at first, again
+  reader->rememberMen(but);
+  EXPECT_TRUE(reader->readChanged(changed, found->view)[man].since);
+  reader->rememberMen(nobody);
+  EXPECT_FALSE(reader->readChanged(changed, found->view)[man].since);
+  reader->forgetMen();
+  EXPECT_FALSE(reader->readChanged(image, found->view)[man].since);
+}
+
 TEST(SquareReader, ATornNetworkIsOneSentence) {
   const auto path = std::filesystem::temp_directory_path() / "linesman_torn.onnx";
   std::ofstream(path) << "not a network";

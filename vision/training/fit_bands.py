@@ -2,7 +2,9 @@
 """Learns models/detectors/bands.json, by which vision/band_reader tells rubber bands, from the traits that measure_bands wrote.
 
     measure_bands MODELS/squares.onnx 1.traits SHARD && fit_bands.py MODELS/bands.json 1.traits 2.traits...
+    measure_bands --twice MODELS/squares.onnx 1.changes SHARD && fit_bands.py --change MODELS/bands.json 1.changes...
 
+With --change it learns which bands were put on since men were seen before; either leaves the other networks of the file as they are.
 One network gives each ring of a man log odds that it is a low band, one at the neck, one around a crown; another one gives the
 man's own. Which ring is the band is not told: what the man wears is learnt, as band_reader reckons it from these odds. Learns on one
 half of the pictures, tells the others and in turn; prints of what is so left out how many bands are claimed and how many that are
@@ -10,13 +12,15 @@ not there, over several limits, then learns on all of them. Some minutes of a co
 """
 import argparse
 import json
+import os
 
 import numpy as np
 import torch
 from torch.nn import functional
 
 NAMES = ("low", "neck", "crown")
-RING, RINGS, MAN, HEAD = 58, 6, 17, 6
+RINGS, HEAD = 6, 6
+TRAITS, CHANGE_TRAITS = (58, 17), (56, 25)  # of a ring and of a man
 RING_UNITS, MAN_UNITS, ROUNDS, BATCH, RATE, PULL = 48, 12, 40, 256, 3e-3, 0.2
 NOISE, LEFT_OUT = 0.2, 0.05  # of the traits while learning: standard deviations, share
 NEVER = -30.0  # log odds
@@ -24,10 +28,11 @@ LIMITS = (0.5, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 0.98)
 
 
 class Men:
-    def __init__(self, paths):
+    def __init__(self, paths, traits):
+        ring, man = traits
         rows, first = [], 0
         for path in paths:
-            some = np.fromfile(path, np.float32).reshape(-1, HEAD + MAN + RING * RINGS)
+            some = np.fromfile(path, np.float32).reshape(-1, HEAD + man + ring * RINGS)
             some[:, 0] += first
             first = some[:, 0].max() + 1
             rows.append(some)
@@ -37,8 +42,8 @@ class Men:
         self.counts = (self.bands != 0.5).float()
         self.counts[:, 2] *= rows[:, 1]  # crown bands are kings' alone
         self.there = torch.arange(RINGS)[None, :] < rows[:, 5:6]
-        self.man = rows[:, HEAD:HEAD + MAN]
-        self.rings = rows[:, HEAD + MAN:].reshape(-1, RINGS, RING)
+        self.man = rows[:, HEAD:HEAD + man]
+        self.rings = rows[:, HEAD + man:].reshape(-1, RINGS, ring)
 
 
 class Layers(torch.nn.Module):
@@ -124,21 +129,29 @@ def main():
     asked = argparse.ArgumentParser()
     asked.add_argument("model")
     asked.add_argument("traits", nargs="+")
+    asked.add_argument("--change", action="store_true", help="bands that were put on, of measure_bands --twice")
     asked.add_argument("--held", nargs="*", default=[], help="traits of other scenes of which it tells in the end what is claimed")
     asked = asked.parse_args()
     torch.set_num_threads(1)
-    men = Men(asked.traits)
-    half = men.picture % 2 == 0
+    traits = CHANGE_TRAITS if asked.change else TRAITS
+    men = Men(asked.traits, traits)
+    half = (men.picture // 2 if asked.change else men.picture) % 2 == 0  # later looks have odd numbers
     p = torch.empty_like(men.bands)
     for part in (half, ~half):
         p[part] = told(learn(men, torch.nonzero(~part).ravel()), men, part)
     report(p, men)
     net = learn(men, torch.arange(len(men.bands)))
+    pair = {"ring": net.ring.numbers(), "man": net.man.numbers()}
+    networks = {"format": "linesman bands 2"}
+    if os.path.exists(asked.model):
+        with open(asked.model) as old:
+            networks = json.load(old)
+    networks.update({"change": pair} if asked.change else pair)
     with open(asked.model, "w") as out:
-        json.dump({"format": "linesman bands 1", "ring": net.ring.numbers(), "man": net.man.numbers()}, out, separators=(",", ":"))
+        json.dump(networks, out, separators=(",", ":"))
         out.write("\n")
     if asked.held:
-        others = Men(asked.held)
+        others = Men(asked.held, traits)
         report(told(net, others, torch.arange(len(others.bands))), others)
 
 

@@ -1,8 +1,9 @@
 // Renders boards with pieces and writes the crops that the square reader learns from.
-//   render_boards OUT_PREFIX SCENES SEED [--scenes FOLDER | [--lit FOLDER] [--pictures FOLDER]]
+//   render_boards OUT_PREFIX SCENES SEED [--scenes FOLDER | [--lit FOLDER] [--pictures FOLDER] | --twice]
 // --scenes writes no crops but what render_boards.py (blender) draws the scenes from, --lit takes the pictures that it
 // drew of them, and leaves out scenes without. --pictures also writes the pictures, and their cameras as the truth of
-// tables on which no pyramid lies.
+// tables on which no pyramid lies. --twice writes the squares of two looks at each board, one picture after the other,
+// between which men were taken in hand.
 // OUT_PREFIX.crops: 5 x 168 x 96 bytes each (see SquareCropShape), all squares of a picture in a row, less some of the
 // empty ones; OUT_PREFIX.labels: 17 floats each: class (13 as in square_reader), share seen, turned, rider, low, high,
 // crown band (share of a band that is enough to see), face of a die, ring, foot across and along the line of sight
@@ -160,9 +161,73 @@ void writeBeside(Writer& out, const CropSource& source, const BoardView& told, c
   }
 }
 
-/// Folders of the options that were given; nothing where something else was.
-std::optional<std::map<std::string, std::string>> foldersOf(int argc, char** argv) {
-  std::map<std::string, std::string> folders;
+/// What is written of a picture's squares, less some of the empty ones. `told`: as the program takes the board to lie.
+void writeSquares(Writer& out, const CropSource& source, const BoardView& told, const SceneTruth& truth,
+                  const Rendered& rendered, const std::vector<double>& seen, int picture, Rng& rng) {
+  for (int rank = 0; rank < told.rows; ++rank)
+    for (int file = 0; file < told.columns; ++file) {
+      const SquareTruth& square = truth.squares[static_cast<std::size_t>(rank * told.columns + file)];
+      const Eigen::Vector2d centre = told.centre_mm(file, rank), across(0.5 * told.square_mm, 0.0);
+      if (!inside(told.pixel(centre), rendered.ids))
+        continue;
+      const double share = square.kind != 0 ? seen[static_cast<std::size_t>(square.id)]
+                                            : groundSeen(truth, rendered.ids, file, rank, square.id);
+      if (square.kind == 0 && square.face == 0 && !square.ring && chance(rng, 0.55))
+        continue;
+      const double square_px = (told.pixel(centre + across) - told.pixel(centre - across)).norm();
+      std::array<float, 3> bands{};
+      for (std::size_t k = 0; k < 3; ++k)
+        bands[k] = bandSeen(square.bands[k], rendered, square_px);
+      writePlace(out, source, told, square, {centre, picture, file, rank, share, bands});
+    }
+}
+
+/// What a registration would say: a little wrong.
+BoardView registered(BoardView view, Rng& rng) {
+  view.camera_from_board = {view.camera_from_board.rotation(),
+                            view.camera_from_board.translation_mm() +
+                                Eigen::Vector3d(bell(rng, 0.02), bell(rng, 0.02), bell(rng, 0.03)) * view.square_mm};
+  view.lens.distortion[0] += bell(rng, 0.01);
+  return view;
+}
+
+CropSource sourceOf(const cv::Mat& image, const BoardView& told, const SceneTruth& truth) {
+  const double reach_mm = (0.5 * told.columns + truth.scene.board.margin + 2.0) * told.square_mm;
+  std::vector<Eigen::Vector2d> beside;
+  for (const double x : {-1.0, 0.0, 1.0})
+    for (const double y : {-1.0, 0.0, 1.0})
+      beside.emplace_back(reach_mm * x, reach_mm * y);
+  return prepareCrops(image, told, beside);
+}
+
+/// The squares of two looks at one board, by the same webcam in the same light, as pictures 2 n and 2 n + 1.
+void writeTwice(Writer& out, int n, Rng& rng) {
+  constexpr unsigned other_grain = 7919;
+  const auto looks = randomLooks(rng);
+  const BoardView told = registered(looks[0].scene.view, rng);
+  for (const int k : {0, 1}) {
+    const SceneTruth& truth = looks[static_cast<std::size_t>(k)];
+    Rng same = rng;
+    const Rendered rendered = render(truth.scene, same);
+    const cv::Mat image = develop(rendered.image, same, static_cast<unsigned>(k) * other_grain);
+    writeSquares(out, sourceOf(image, told, truth), told, truth, rendered, sharesSeen(rendered), 2 * n + k, same);
+  }
+}
+
+/// What was asked for besides prefix, count and seed.
+struct Asked {
+  bool twice = false;
+  std::map<std::string, std::string> folders; ///< by option
+};
+
+/// Nothing where it was something else.
+std::optional<Asked> askedOf(int argc, char** argv) {
+  Asked asked;
+  if (argc == 5 && argv[4] == std::string("--twice")) {
+    asked.twice = true;
+    return asked;
+  }
+  auto& folders = asked.folders;
   for (int i = 4; i + 1 < argc; i += 2)
     folders[argv[i]] = argv[i + 1];
   const auto is_known = [](const auto& one) {
@@ -171,22 +236,24 @@ std::optional<std::map<std::string, std::string>> foldersOf(int argc, char** arg
   if (argc < 4 || argc % 2 != 0 || !std::ranges::all_of(folders, is_known) ||
       (folders.contains("--scenes") && folders.size() > 1))
     return std::nullopt;
-  return folders;
+  return asked;
 }
 
 } // namespace
 
 int main(int argc, char** argv) {
-  const auto folders = foldersOf(argc, argv);
-  if (!folders) {
-    std::cerr << "usage: render_boards OUT_PREFIX SCENES SEED [--scenes FOLDER | [--lit FOLDER] [--pictures FOLDER]]\n";
+  const auto asked = askedOf(argc, argv);
+  if (!asked) {
+    std::cerr << "usage: render_boards OUT_PREFIX SCENES SEED "
+                 "[--scenes FOLDER | [--lit FOLDER] [--pictures FOLDER] | --twice]\n";
     return 2;
   }
-  for (const auto& [option, folder] : *folders)
+  const auto& folders = asked->folders;
+  for (const auto& [option, folder] : folders)
     std::filesystem::create_directories(folder);
-  const bool lit = folders->contains("--lit"), pictures = folders->contains("--pictures"),
-             scenes = folders->contains("--scenes");
-  const auto prefix_of = [&](const char* option, int n) { return folders->at(option) + "/" + std::to_string(n); };
+  const bool lit = folders.contains("--lit"), pictures = folders.contains("--pictures"),
+             scenes = folders.contains("--scenes");
+  const auto prefix_of = [&](const char* option, int n) { return folders.at(option) + "/" + std::to_string(n); };
   setenv("OPENCV_IO_ENABLE_OPENEXR", "1", 1); // before OpenCV asks
   mallopt(M_MMAP_THRESHOLD, 1 << 30);         // pictures come and go: keep their memory
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
@@ -197,6 +264,10 @@ int main(int argc, char** argv) {
   const auto seed = static_cast<unsigned>(std::atoi(argv[3]));
   for (int n = 0; n < std::atoi(argv[2]); ++n) {
     Rng rng(seed + static_cast<unsigned>(n) * 1000003U); // a scene does not depend on those before it
+    if (asked->twice) {
+      writeTwice(*files, n, rng);
+      continue;
+    }
     const SceneTruth truth = randomScene(rng);
     if (scenes) {
       writeScene(truth.scene, prefix_of("--scenes", n));
@@ -209,36 +280,11 @@ int main(int argc, char** argv) {
     const cv::Mat image = develop(light, rng);
     if (pictures)
       writePicture(image, truth.scene.view, prefix_of("--pictures", n));
-    Writer& out = *files;
     const std::vector<double> shares = sharesSeen(rendered);
-    BoardView told = truth.scene.view; // what a registration would say: a little wrong
-    told.camera_from_board = {told.camera_from_board.rotation(),
-                              told.camera_from_board.translation_mm() +
-                                  Eigen::Vector3d(bell(rng, 0.02), bell(rng, 0.02), bell(rng, 0.03)) * told.square_mm};
-    told.lens.distortion[0] += bell(rng, 0.01);
-    const double reach_mm = (0.5 * told.columns + truth.scene.board.margin + 2.0) * told.square_mm;
-    std::vector<Eigen::Vector2d> beside;
-    for (const double x : {-1.0, 0.0, 1.0})
-      for (const double y : {-1.0, 0.0, 1.0})
-        beside.emplace_back(reach_mm * x, reach_mm * y);
-    const CropSource source = prepareCrops(image, told, beside);
-    for (int rank = 0; rank < told.rows; ++rank)
-      for (int file = 0; file < told.columns; ++file) {
-        const SquareTruth& square = truth.squares[static_cast<std::size_t>(rank * told.columns + file)];
-        if (!inside(told.pixel(told.centre_mm(file, rank)), image))
-          continue;
-        const double seen = square.kind != 0 ? shares[static_cast<std::size_t>(square.id)]
-                                             : groundSeen(truth, rendered.ids, file, rank, square.id);
-        if (square.kind == 0 && square.face == 0 && !square.ring && chance(rng, 0.55))
-          continue;
-        const Eigen::Vector2d centre = told.centre_mm(file, rank), across(0.5 * told.square_mm, 0.0);
-        const double square_px = (told.pixel(centre + across) - told.pixel(centre - across)).norm();
-        std::array<float, 3> bands{};
-        for (std::size_t k = 0; k < 3; ++k)
-          bands[k] = bandSeen(square.bands[k], rendered, square_px);
-        writePlace(out, source, told, square, {centre, n, file, rank, seen, bands});
-      }
-    writeBeside(out, source, told, truth, rendered.ids, shares, n, rng);
+    const BoardView told = registered(truth.scene.view, rng);
+    const CropSource source = sourceOf(image, told, truth);
+    writeSquares(*files, source, told, truth, rendered, shares, n, rng);
+    writeBeside(*files, source, told, truth, rendered.ids, shares, n, rng);
   }
   return 0;
 }

@@ -201,24 +201,41 @@ std::vector<int> randomPosition(int n, Rng& rng) {
 /// Puts a scene together, everything in the order in which it is drawn by lot.
 class SceneMaker {
 public:
-  SceneMaker(Rng& rng, double dice) : rng_(rng), dice_(dice) {}
+  SceneMaker(Rng& rng, double dice, bool with_hands = true) : rng_(rng), dice_(dice), with_hands_(with_hands) {}
 
   SceneTruth make() {
+    build();
+    return std::move(truth_);
+  }
+
+  std::array<SceneTruth, 2> makeTwice() {
+    build();
+    const SceneTruth before = truth_;
+    for (std::size_t at = 0; at < kinds_.size(); ++at)
+      if (SquareTruth& square = truth_.squares[at]; square.kind != 0 && !square.rider) {
+        if (chance(rng_, 0.08))
+          takeAway(square);
+        else if (chance(rng_, 0.5))
+          touch(square, scene_.view.centre_mm(static_cast<int>(at) % n_, static_cast<int>(at) / n_));
+      }
+    return {before, std::move(truth_)};
+  }
+
+private:
+  void build() {
     chooseBoard();
     chooseMen();
     for (std::size_t at = 0; at < kinds_.size(); ++at)
       fill(at);
     putTaken();
-    if (chance(rng_, 0.12))
+    if (with_hands_ && chance(rng_, 0.12))
       addHand(scene_.things,
               {uniform(rng_, -0.4, 0.4) * n_ * square_mm_, uniform(rng_, -0.4, 0.4) * n_ * square_mm_,
                uniform(rng_, 0.2, 0.8) * square_mm_},
               square_mm_ * uniform(rng_, 1.5, 2.4), uniform(rng_, 0, 6.28), ++id_, rng_);
     addLamps(scene_, n_ * square_mm_, {}, rng_);
-    return std::move(truth_);
   }
 
-private:
   void chooseBoard() {
     n_ = chance(rng_, 0.55) ? 8 : 10;
     square_mm_ = uniform(rng_, 30.0, 58.0);
@@ -344,19 +361,57 @@ private:
     put(kind, square.turned, foot, id_);
     if (!square.turned && !square.rider)
       square.diameter_mm = diameterOf(kind);
-    const auto wears = [&](std::size_t where, double low, double high) {
-      square.bands[where] = static_cast<int>(scene_.things.size());
-      addBand(scene_.things, modelOf(kind), uniform(rng_, low, high), foot, square.id, square.turned,
-              materialOf(kind).bgr, rng_);
-    };
     if (chance(rng_, bands_))
-      wears(0, 0.12, 0.26);
+      putBand(square, 0, foot);
     if (chance(rng_, bands_))
-      wears(1, 0.54, 0.74);
+      putBand(square, 1, foot);
     if (is_king && chance(rng_, 1.5 * bands_))
-      wears(2, 0.8, 0.92);
+      putBand(square, 2, foot);
     if (square.rider)
       put(kind + 3, false, foot + Eigen::Vector3d(0, 0, modelOf(kind).height_mm * 0.99), square.id);
+  }
+
+  void putBand(SquareTruth& square, std::size_t where, const Eigen::Vector3d& foot) {
+    constexpr double low[] = {0.12, 0.54, 0.8}, high[] = {0.26, 0.74, 0.92}; // shares of the man's height
+    square.bands[where] = static_cast<int>(scene_.things.size());
+    addBand(scene_.things, modelOf(square.kind), uniform(rng_, low[where], high[where]), foot, square.id, square.turned,
+            materialOf(square.kind).bgr, rng_);
+  }
+
+  /// Of a thing nothing is left; the numbers of the others stay.
+  static void removeThing(Thing& thing) { thing.mesh = {}; }
+
+  void takeAway(SquareTruth& square) {
+    for (Thing& thing : scene_.things)
+      if (thing.id == square.id)
+        removeThing(thing);
+    square = {};
+  }
+
+  /// A man is put back a little beside and turned, with bands put on or taken off.
+  void touch(SquareTruth& square, const Eigen::Vector2d& centre) {
+    const Eigen::Vector2d most = Eigen::Vector2d::Constant(0.24 * square_mm_), old = square.offset_mm,
+                          moved = old + Eigen::Vector2d(bell(rng_, 0.03), bell(rng_, 0.03)) * square_mm_;
+    square.offset_mm = moved.cwiseMax(-most).cwiseMin(most);
+    const auto onBoard = [&](const Eigen::Vector2d& offset) {
+      return Eigen::Vector3d(centre.x() + offset.x(), centre.y() + offset.y(), 0.0);
+    };
+    const bool knight = (square.kind - 1) % 6 == 4, king = (square.kind - 1) % 6 == 0;
+    const Eigen::Matrix3f turn = turnZ(knight ? bell(rng_, 0.15) : uniform(rng_, 0.0, 6.28));
+    const Eigen::Vector3d foot = onBoard(square.offset_mm);
+    for (Thing& thing : scene_.things)
+      if (thing.id == square.id)
+        thing.mesh.transform(turn, foot.cast<float>() - turn * onBoard(old).cast<float>());
+    for (std::size_t where = 0; where < (king ? 3U : 2U); ++where) {
+      int& band = square.bands[where];
+      if (band < 0) {
+        if (chance(rng_, 0.35))
+          putBand(square, where, foot);
+      } else if (chance(rng_, 0.25)) {
+        removeThing(scene_.things[static_cast<std::size_t>(band)]);
+        band = -1;
+      }
+    }
   }
 
   /// Taken men beside the board.
@@ -378,6 +433,7 @@ private:
 
   Rng& rng_;
   const double dice_; ///< share of free squares with one
+  const bool with_hands_;
   SceneTruth truth_;
   Scene& scene_ = truth_.scene;
   int n_ = 8, id_ = 0;
@@ -395,6 +451,10 @@ private:
 
 SceneTruth randomScene(Rng& rng, double dice) {
   return SceneMaker(rng, dice).make();
+}
+
+std::array<SceneTruth, 2> randomLooks(Rng& rng) {
+  return SceneMaker(rng, 0.0, false).makeTwice();
 }
 
 } // namespace linesman::training

@@ -35,7 +35,11 @@ struct SceneTruth {
 
 /// `dice`: share of the free squares on which a die is put, besides those on cities.
 SceneTruth randomScene(Rng& rng, double dice = 0.0);
-/// Lens blur, exposure, noise, sharpening, JPEG: what a webcam makes of the linear picture.
-cv::Mat develop(const cv::Mat& linear, Rng& rng);
+/// The same board twice, without a hand. In between some men were taken in hand and put back a little beside and
+/// turned, some of them with bands put on or taken off, and some were taken away.
+std::array<SceneTruth, 2> randomLooks(Rng& rng);
+/// Lens blur, exposure, noise, sharpening, JPEG: what a webcam makes of the linear picture. Lots alike make the same
+/// webcam; `grain_moved`: which part of its noise lies on the picture.
+cv::Mat develop(const cv::Mat& linear, Rng& rng, unsigned grain_moved = 0);
 
 } // namespace linesman::training

@@ -33,7 +33,7 @@ const std::vector<float>& unitNoise() {
 
 } // namespace
 
-cv::Mat develop(const cv::Mat& linear, Rng& rng) {
+cv::Mat develop(const cv::Mat& linear, Rng& rng, unsigned grain_moved) {
   cv::Mat image;
   const double blur = chance(rng, 0.8) ? uniform(rng, 0.4, 1.3) : uniform(rng, 1.3, 2.2);
   cv::GaussianBlur(linear, image, {}, blur);
@@ -55,7 +55,7 @@ cv::Mat develop(const cv::Mat& linear, Rng& rng) {
     curve[static_cast<std::size_t>(k)] = static_cast<float>(std::pow(static_cast<double>(k) / steps, 2.0 * gamma));
   for (int y = 0; y < image.rows; ++y) {
     const auto* from = image.ptr<float>(y);
-    const float* noisy = grain.data() + rng() % (grain.size() - 3U * static_cast<unsigned>(image.cols));
+    const float* noisy = grain.data() + (rng() + grain_moved) % (grain.size() - 3U * static_cast<unsigned>(image.cols));
     auto* to = out.ptr<uchar>(y);
     for (int x = 0; x < image.cols; ++x) {
       const auto fall =

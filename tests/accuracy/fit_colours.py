@@ -10,7 +10,7 @@ its offset, then the ten of the covariance of shift and contrast; and, of pictur
 halves, how often colours are right, how often one that is not named beside others that are is told from them, and how
 many of those are right that are told with so much probability, when the laws' costs are divided by WIDENED.
 """
-import sys
+import argparse
 import numpy as np
 
 NAMES = ["red", "yellow", "green", "blue", "cyan", "purple", "pink", "orange", "clear", "white", "black"]
@@ -150,7 +150,9 @@ def upper(m):
 
 
 def main():
-    rows = [line.split() for line in open(sys.argv[1])]
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked.add_argument("lines", type=argparse.FileType(), help="what the command above printed")
+    rows = [line.split() for line in asked.parse_args().lines]
     pictures, colours = np.array([r[0] for r in rows]), np.array([r[1] for r in rows])
     seen, opaque = feature([[float(v) for v in r[2:5]] for r in rows]), np.array([float(r[5]) for r in rows])
     for parts in (len(set(pictures)), 2):

@@ -6,7 +6,7 @@ Lines: picture, squared Mahalanobis distance of the place and of the pose, met s
 log distance is fitted as a + b (agreement - 0.5) + c max(0, 0.9 - met) by its own loss and printed with a check on pictures
 left out by sixths. On lines made by a program that has such weights already they come out as corrections, near 0.
 """
-import sys
+import argparse
 import numpy as np
 
 SHARE = 0.955
@@ -25,7 +25,9 @@ def fit(x, y, rounds=6000):
 
 
 def main():
-    rows = [line.split() for line in open(sys.argv[1])]
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked.add_argument("lines", type=argparse.FileType(), help="what the command above printed")
+    rows = [line.split() for line in asked.parse_args().lines]
     names = np.array([r[0] for r in rows])
     place, pose, met, agreement = np.array([[float(v) for v in r[1:]] for r in rows]).T
     y = np.log(np.maximum(pose, 1e-6) / LIMIT)

@@ -4,7 +4,7 @@
 usage: fit_evidence.py evidence.txt      (needs numpy)
 Lines: picture, label (1 true, 0 not), solid, values. Pictures of one sequence count as one.
 """
-import sys
+import argparse
 import numpy as np
 
 
@@ -36,7 +36,9 @@ def fit(x, y, share, ridge=1e-3, rounds=40):
 
 
 def main():
-    rows = [line.split() for line in open(sys.argv[1])]
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked.add_argument("lines", type=argparse.FileType(), help="what the command above printed")
+    rows = [line.split() for line in asked.parse_args().lines]
     names = np.array([r[0] if r[0].startswith("pyr") else r[0].split("_")[0] for r in rows])
     y = np.array([float(r[1]) for r in rows])
     x = np.array([[float(v) for v in r[3:]] for r in rows])

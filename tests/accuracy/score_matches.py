@@ -116,7 +116,9 @@ def main():
             folders.append(folder)
         else:
             folders += sorted(glob.glob(os.path.join(folder, "match_*")) + glob.glob(os.path.join(folder, "seq_*")))
-    good = bool(folders)
+    if not folders:
+        sys.exit("No pictures f*.jpg and no folders match_* or seq_* lie in " + ", ".join(arguments.folders) + ".")
+    good = True
     with tempfile.TemporaryDirectory() as scratch:
         work = arguments.keep or scratch
         os.makedirs(work, exist_ok=True)

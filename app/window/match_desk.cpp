@@ -142,14 +142,14 @@ void MatchDesk::passOver(const std::string& sentence) {
   Q_EMIT changed();
 }
 
-/// A record that is moved or deleted while it is written is told, once.
+/// A record that is moved or deleted while it is written is told, once. What is told makes a deleted one anew.
 void MatchDesk::missRecord() {
-  const bool gone = !record_.empty() && !MatchRecord::exists(record_);
-  if (gone && !std::exchange(record_gone_, true))
+  const auto isGone = [&] { return !record_.empty() && !MatchRecord::exists(record_); };
+  if (isGone() && !record_gone_)
     match_->passOver(now_s_, "The record " + record_ +
-                                 " is gone; put its folder back, or begin the match anew: what is ruled now is kept "
-                                 "nowhere.");
-  record_gone_ = gone;
+                                 " is gone from its place; if it was moved, put its folder back: what is ruled now is "
+                                 "kept there, without pictures.");
+  record_gone_ = isGone();
 }
 
 void MatchDesk::hear(const json& event) {

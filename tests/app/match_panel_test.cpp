@@ -19,6 +19,7 @@
 
 #include "app/plane_calls.h"
 #include "app/record/dispute.h"
+#include "app/record/match_record.h"
 #include "app/ship_names.h"
 #include "app/watch/replay.h"
 #include "app/window/match_desk.h"
@@ -356,13 +357,30 @@ TEST_F(MatchPanelTest, WhatPeopleWriteIsShownAsTheyWroteIt) {
   EXPECT_EQ(child<QLabel>("match_sentence")->textFormat(), Qt::PlainText) << "tags are no type";
 }
 
-TEST_F(MatchPanelTest, ARecordThatIsDeletedWhileTheMatchGoesOnIsToldOnce) {
+TEST_F(MatchPanelTest, ARecordThatIsDeletedWhileTheMatchGoesOnIsToldOnceAndMadeAnew) {
   see(0, 2);
+  const long long before = desk_->history().back()["seq"];
   fs::remove_all(folder_ / "match");
   see(3, 6);
+  for (const char* said : {"is gone", "made anew"})
+    EXPECT_EQ(child<QListWidget>("match_history")->findItems(said, Qt::MatchContains).size(), 1) << said;
+  const auto kept = MatchRecord::read((folder_ / "match").string());
+  ASSERT_TRUE(kept) << kept.error().sentence;
+  EXPECT_GT(static_cast<long long>(kept->events.size()), before);
+  EXPECT_FALSE(band_->below().endsWith("RECORD NOT KEPT"));
+}
+
+TEST_F(MatchPanelTest, ARecordThatIsMovedWhileTheMatchGoesOnIsToldOnce) {
+  see(0, 2);
+  const long long before = desk_->history().back()["seq"];
+  fs::rename(folder_ / "match", folder_ / "elsewhere");
+  see(3, 6);
   EXPECT_EQ(child<QListWidget>("match_history")->findItems("is gone", Qt::MatchContains).size(), 1);
-  EXPECT_FALSE(fs::exists(folder_ / "match")) << "no pictures are kept for a match that has no record";
+  EXPECT_FALSE(fs::exists(folder_ / "match")) << "no pictures are kept for a match that has no record there";
   EXPECT_TRUE(band_->below().endsWith("RECORD NOT KEPT")) << "and it stands there while it is so";
+  const auto kept = MatchRecord::read((folder_ / "elsewhere").string());
+  ASSERT_TRUE(kept) << kept.error().sentence;
+  EXPECT_GT(static_cast<long long>(kept->events.size()), before) << "what is ruled is kept there";
 }
 
 TEST_F(MatchPanelTest, WhatIsOverruledIsWhatTheFormNames) {

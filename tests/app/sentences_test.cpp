@@ -142,7 +142,7 @@ TEST_F(Sentences, EverythingTheSourcesSayIsTranslated) {
                                               "the table holds no such object",
                                               "off,off",
                                               "off,off j1,a10",
-                                              "linesman bands 1",
+                                              "linesman bands 2",
                                               "linesman set likeness 3",
                                               "linesman taught set",
                                               "linesman taught set 1",

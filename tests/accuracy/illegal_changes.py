@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Draws games in which somebody changes the board against the law, and prints which changes the referee tells.
 
     tests/accuracy/illegal_changes.py [--bin build/release/bin] [--games 2] [--seed 5151001] [--looks 3] [--carried]

@@ -1,12 +1,11 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Looks for pyramids on photographs where none is, and prints how many are told.
 
     tests/accuracy/no_pyramids.py [--bin build/release/bin] [--each] PHOTOS_FOLDER
 
 PHOTOS_FOLDER/manifest.json names pictures of 8x8 boards, empty ones and such with chess men (kinds board-empty and
 chess-*), and of dice of many colours from straight above (kind dice). A board is the table's frame, nobody tells its
-size (45 mm a square are assumed), the lens or a colour; above dice a camera is assumed that makes them 16 mm wide. Says
-so and ends well where there is no such folder.
+size (45 mm a square are assumed), the lens or a colour; above dice a camera is assumed that makes them 16 mm wide.
 """
 import argparse
 import json
@@ -15,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 
-from score_matches import lens_text
+from score_matches import lens_text, need
 
 SURELY = 0.9
 PIECES = '[pieces]\nset = "looney-pyramids"\n'
@@ -60,13 +59,15 @@ def main():
     a = ask.parse_args()
     manifest = os.path.join(a.photos, "manifest.json")
     if not os.path.exists(manifest):
-        print(f"{manifest} is missing: nothing measured.")
-        return 0
+        sys.exit(f"{manifest} is missing, so nothing is measured; give the folder that holds it and the photographs.")
+    need(a.bin, "linesman")
     kinds = {}
     with open(manifest, encoding="utf-8") as file:
         for image in json.load(file)["images"]:
             if image["kind"] in ("board-empty", "dice") or image["kind"].startswith("chess-"):
                 kinds.setdefault(image["kind"], []).append(image)
+    if not kinds:
+        sys.exit(f"{manifest} names no picture on which no pyramid lies, so nothing is measured.")
     with tempfile.TemporaryDirectory() as folder:
         for kind, images in sorted(kinds.items()):
             answers = [told_on(os.path.join(a.bin, "linesman"), a.photos, folder, image) for image in images]

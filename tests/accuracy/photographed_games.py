@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Draws games that are photographed from another place at every turn, has them refereed, and prints how many turns were read.
 
     tests/accuracy/photographed_games.py [--bin build/release/bin] [--games 2] [--seed 4242001] [--still] [--high 32 68]
@@ -28,6 +28,7 @@ import cv2  # noqa: E402
 import numpy as np  # noqa: E402
 
 from score_films import in_order, refereed, tell  # noqa: E402
+from score_matches import need  # noqa: E402
 
 TURNS = ("e2e4 e7e5 g1f3 d7d6 d2d4 c8g4 d4xe5 g4xf3 d1xf3 d6xe5 f1c4 g8f6 f3b3 d8e7 b1c3 c7c6 c1g5 b7b5 c3xb5 c6xb5 "
          "c4xb5 b8d7 a1d1 a8d8 d1xd7 d8xd7 b5xd7 e7xd7 b3b8").split()
@@ -226,6 +227,7 @@ def parser_of(description, seed, ways=()):
 
 def drawn(arguments, scratch, write):
     """Folders of the games that `write` makes, drawn; nothing where blender fails."""
+    need(arguments.bin, "linesman", "render_boards", "blender")
     work = os.path.abspath(arguments.keep or scratch)
     os.makedirs(work, exist_ok=True)
     wanted = [os.path.join(work, f"game{k}") for k in range(arguments.games)]

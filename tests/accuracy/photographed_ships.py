@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Draws games of Armadas that are photographed, has them refereed, and prints what was ruled and how well ships were measured.
 
     tests/accuracy/photographed_ships.py [--bin build/release/bin] [--game armadas|armada2k] [--games 2] [--seed 1]
@@ -25,6 +25,7 @@ import numpy as np
 
 from photographed_games import MISSING, all_drawn, any_side, cv2, drawing, looking, parser_of, photographs, towards
 from score_films import in_order, refereed, tell
+from score_matches import need
 
 WIDTH_PX, HEIGHT_PX = 1280, 720
 FPS = 30.0  # a folder's, where nobody says
@@ -63,6 +64,7 @@ def write_game(told, folder, rng, carried):
 
 def drawn(arguments, work):
     """(what was played, folder of its pictures) of each game; nothing where blender fails."""
+    need(arguments.bin, "linesman", "accuracy_ship_games", "blender")
     games = []
     for seed in range(arguments.seed, arguments.seed + arguments.games):
         folder = os.path.join(work, f"{arguments.game}{seed}" + (" carried" if arguments.carried else ""))

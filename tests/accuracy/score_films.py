@@ -1,12 +1,11 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Has real games that were filmed refereed, and prints how many of their turns were read, in order and with none besides.
 
     tests/accuracy/score_films.py [--bin build/release/bin] [--changed] PHOTOS_FOLDER
 
 PHOTOS_FOLDER/manifest.json names films (kind video-game) with their moves (label.pgn). No lens, no table file: the
 camera is told nothing but the game. With --changed each film is watched again darker, brighter, noisier, turned, larger,
-faster, with fewer pictures and begun late (needs OpenCV's Python package); games of which a turn is lost are named. Says
-so and ends well where there is no such folder.
+faster, with fewer pictures and begun late (needs OpenCV's Python package); games of which a turn is lost are named.
 """
 import argparse
 import json
@@ -15,6 +14,8 @@ import re
 import subprocess
 import sys
 import tempfile
+
+from score_matches import need
 
 KINDS = {"K": "king", "Q": "queen", "R": "rook", "B": "bishop", "N": "knight"}
 
@@ -117,8 +118,8 @@ def main():
     arguments = parser.parse_args()
     manifest = os.path.join(arguments.photos, "manifest.json")
     if not os.path.exists(manifest):
-        print(f"no films: {arguments.photos} has no manifest.json")
-        return 0
+        sys.exit(f"{manifest} is missing, so nothing is watched; give the folder that holds it and the films.")
+    need(arguments.bin, "linesman")
     binary = os.path.join(arguments.bin, "linesman")
     whole = games = 0
     for entry in json.load(open(manifest, encoding="utf-8"))["images"]:
@@ -134,6 +135,8 @@ def main():
                 games += 1
                 whole += moves == wanted
                 tell(f"{entry['file']} {name}", right, wanted, len(moves) - right, faults)
+    if games == 0:
+        sys.exit(f"{manifest} names no film (kind video-game) with its moves (label.pgn), so nothing is watched.")
     print(f"whole games {whole} of {games}")
     return 0 if whole == games else 1
 

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Watches whole matches and short sequences through the pictures and prints one row of scores for each.
 
     tests/accuracy/score_matches.py [--bin build/release/bin] [--keep DIR] FOLDER...
@@ -12,9 +12,18 @@ import glob
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
+
+
+def need(binaries, *programs):
+    """Ends with one sentence where a program is not built, or blender not installed."""
+    for program in programs:
+        if shutil.which(program if program == "blender" else os.path.join(os.curdir, binaries, program)) is None:
+            sys.exit("blender is not installed (apt install blender)." if program == "blender" else
+                     f"{binaries} has no {program}; build it (cmake --build --preset release --target {program}), or name the folder with --bin.")
 
 
 def lens_text(truth):
@@ -118,6 +127,7 @@ def main():
             folders += sorted(glob.glob(os.path.join(folder, "match_*")) + glob.glob(os.path.join(folder, "seq_*")))
     if not folders:
         sys.exit("No pictures f*.jpg and no folders match_* or seq_* lie in " + ", ".join(arguments.folders) + ".")
+    need(arguments.bin, "linesman", "accuracy_matches")
     good = True
     with tempfile.TemporaryDirectory() as scratch:
         work = arguments.keep or scratch

@@ -18,6 +18,8 @@ import numpy as np
 import torch
 from torch.nn import functional
 
+from train_squares import a_file
+
 NAMES = ("low", "neck", "crown")
 RINGS, HEAD = 6, 6
 TRAITS, CHANGE_TRAITS = (58, 17), (56, 25)  # of a ring and of a man
@@ -128,9 +130,9 @@ def report(p, men):
 def main():
     asked = argparse.ArgumentParser()
     asked.add_argument("model")
-    asked.add_argument("traits", nargs="+")
+    asked.add_argument("traits", nargs="+", type=a_file)
     asked.add_argument("--change", action="store_true", help="bands that were put on, of measure_bands --twice")
-    asked.add_argument("--held", nargs="*", default=[], help="traits of other scenes of which it tells in the end what is claimed")
+    asked.add_argument("--held", nargs="*", type=a_file, default=[], help="traits of other scenes of which it tells in the end what is claimed")
     asked = asked.parse_args()
     torch.set_num_threads(1)
     traits = CHANGE_TRAITS if asked.change else TRAITS

@@ -140,12 +140,16 @@ def main():
     ask.add_argument("data")
     ask.add_argument("models")
     a = ask.parse_args()
+    prefixes = shards(a.data)
+    for name in ("squares.onnx", "squares_together.onnx", "feet.onnx"):
+        if not os.path.isfile(os.path.join(a.models, name)):
+            ask.error(f"{a.models} holds no {name}; name the folder that train_squares.py and train_feet.py have written to")
     cv2.setNumThreads(1)
     files = [os.path.join(a.models, name) for name in ("squares.onnx", "squares_together.onnx")]
     net = cv2.dnn.readNetFromONNX(files[0])
     feet = cv2.dnn.readNetFromONNX(os.path.join(a.models, "feet.onnx"))
     x, kind, picture, upright = [], [], [], []
-    for number, prefix in enumerate(shards(a.data)):
+    for number, prefix in enumerate(prefixes):
         labels = Shard(prefix).labels
         men = np.flatnonzero((labels[:, 0] > 0) & (labels[:, 1] >= 0.5))
         x.append(features_of(prefix, net, feet, men))

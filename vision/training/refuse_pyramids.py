@@ -18,7 +18,7 @@ import torch
 import torch.nn.functional as F
 
 from train_pyramids import Look, PLANES, SIDE, Windows, apart, disturb, lay_in, measure, prints_of
-from train_squares import falling, learn, load_weights, settle, write
+from train_squares import a_file, falling, learn, load_weights, settle, write
 
 ENOUGH = 1.0     # log odds against it, from which on a window of --none teaches little more
 LIKELY = -3.0    # log odds above which a window of --none is one to learn from; of the others a tenth
@@ -41,10 +41,10 @@ def kept(said, before):
 
 def main():
     ask = argparse.ArgumentParser()
-    ask.add_argument("data", nargs="+")
+    ask.add_argument("data", nargs="+", type=a_file)
     ask.add_argument("out")
-    ask.add_argument("--none", nargs="+", required=True)
-    ask.add_argument("--start", required=True)
+    ask.add_argument("--none", nargs="+", type=a_file, required=True)
+    ask.add_argument("--start", type=a_file, required=True)
     ask.add_argument("--minutes", type=float, default=14.0)
     ask.add_argument("--rate", type=float, default=5e-4)
     ask.add_argument("--batch", type=int, default=96)

@@ -365,11 +365,12 @@ def main():
     ask.add_argument("--held", type=int, default=2, help="shards that are measured on")
     a = ask.parse_args()
     settle()
+    first = shards(a.data, a.held + 1)[:a.held]
     os.makedirs(a.out, exist_ok=True)
     rng = np.random.RandomState(int(time.time()))
     net = DiceNet().to(memory_format=torch.channels_last)
     print("parameters", sum(p.numel() for p in net.parameters()))
-    held = [Shard(p) for p in shards(a.data)[:a.held]]
+    held = [Shard(p) for p in first]
     pool = Pool(a.data, a.held, rng)
     if a.start and a.start.endswith(".onnx"):
         load_file(net, a.start, as_input(np.ascontiguousarray(held[0].windows[:256])).float())

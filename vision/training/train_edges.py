@@ -22,7 +22,7 @@ import numpy as np
 import torch
 import torch.nn as nn
 
-from train_squares import exported, falling, learn, settle, write
+from train_squares import a_file, exported, falling, learn, settle, write
 
 HALF, KEPT = 20, 12  # steps of half a pixel to both sides: written, looked at
 SIDE = 6  # places at both ends whose mean over all edges tells the piece's and the table's colour
@@ -182,7 +182,7 @@ def measure(net, name, data, ships):
 
 def main():
     ask = argparse.ArgumentParser()
-    ask.add_argument("data", nargs="+")
+    ask.add_argument("data", nargs="+", type=a_file)
     ask.add_argument("out")
     ask.add_argument("--minutes", type=float, default=15.0, help="0: only writes what it starts from")
     ask.add_argument("--rate", type=float, default=3e-3)

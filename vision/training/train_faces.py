@@ -195,6 +195,8 @@ def main():
     ask.add_argument("--held", type=int, default=600, help="dice of each folder that are measured on")
     a = ask.parse_args()
     settle()
+    folders = [a.data] + ([a.more] if a.more else [])
+    first = [shards(folder, 2)[0] for folder in folders]
     os.makedirs(a.out, exist_ok=True)
     rng = np.random.RandomState(int(time.time()))
     net = FaceNet()
@@ -202,10 +204,9 @@ def main():
         states = [torch.load(s) for s in a.start]
         net.load_state_dict({k: sum(s[k] for s in states) / len(states) if states[0][k].is_floating_point() else states[0][k] for k in states[0]})
     print("parameters", sum(p.numel() for p in net.parameters()))
-    folders = [a.data] + ([a.more] if a.more else [])
     held, fixed = [], np.random.RandomState(1)
-    for folder in folders:
-        shard = Faces(shards(folder)[0])
+    for folder, prefix in zip(folders, first):
+        shard = Faces(prefix)
         shard.dice = shard.dice[:a.held]
         looks = []
         for row, die, _ in shard.dice:

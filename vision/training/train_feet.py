@@ -81,8 +81,8 @@ def main():
     a = ask.parse_args()
     settle()
     rng = np.random.RandomState(int(time.time()))
+    held = Shard(shards(a.data, 2)[0])
     os.makedirs(a.out, exist_ok=True)
-    held = Shard(shards(a.data)[0])
     rows = men_of(held)
     around = np.random.RandomState(5).randn(len(rows), 2) * 0.02
     held_x = torch.from_numpy(np.stack([window(held.crops[r], held.labels[r, 9:11] + d) for r, d in zip(rows, around)]))

@@ -18,7 +18,7 @@ import torch.nn as nn
 import torch.nn.functional as F
 
 from train_pyramids import PLANES, SIDE, between, blurred, grid, half_planes, layer, some
-from train_squares import falling, learn, settle, write
+from train_squares import a_file, falling, learn, settle, write
 
 NAMES = ["red", "yellow", "green", "blue", "cyan", "purple", "pink", "orange", "clear", "white", "black"]  # as Colour has them
 WHITE, CLEAR = NAMES.index("white"), NAMES.index("clear")
@@ -105,7 +105,7 @@ def load(paths):
 
 def main():
     ask = argparse.ArgumentParser()
-    ask.add_argument("data", nargs="+")
+    ask.add_argument("data", nargs="+", type=a_file)
     ask.add_argument("out")
     ask.add_argument("--minutes", type=float, default=15.0)
     ask.add_argument("--rate", type=float, default=2e-3)

@@ -332,6 +332,8 @@ def main():
     ask.add_argument("--workers", type=int, default=0, help="processes that make the batches, on a processor; only what is there at the beginning is learnt then")
     ask.add_argument("--test", nargs="+", default=[], help="other pictures, only measured on")
     a = ask.parse_args()
+    if not any(os.path.isfile(path) for pattern in a.data for path in glob.glob(pattern)):
+        ask.error("none of " + " ".join(a.data) + " is a file; write_overheads writes such")
     os.makedirs(a.out, exist_ok=True)
     settle(a.threads)
     begin = time.time()

@@ -19,7 +19,7 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
-from train_squares import Block, autocast, falling, learn, load_weights, settle, write
+from train_squares import Block, a_file, autocast, falling, learn, load_weights, settle, write
 
 SIDE, PLANES = 64, 5
 SEARCHED_OFTEN = 9  # as often as other windows is one shown that the program's search fitted wrongly; right ones two fifths of it
@@ -274,7 +274,7 @@ def measure(net, data, rows, name):
 
 def main():
     ask = argparse.ArgumentParser()
-    ask.add_argument("data", nargs="+")
+    ask.add_argument("data", nargs="+", type=a_file)
     ask.add_argument("out")
     ask.add_argument("--minutes", type=float, default=30.0)
     ask.add_argument("--rate", type=float, default=2e-3)

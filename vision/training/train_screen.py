@@ -99,7 +99,7 @@ def main():
     squares.settle()
     rng = np.random.RandomState(1)
     net = Screen().to(memory_format=torch.channels_last)
-    names = squares.shards(a.data)
+    names = squares.shards(a.data, 2)
     held, parts = Reduced(names[0]), [Reduced(n) for n in names[1:]]
     if a.start:
         squares.load_weights(net, a.start, as_planes(held.crops[:1024]))

@@ -19,6 +19,7 @@ import glob
 import inspect
 import os
 import re
+import sys
 import time
 
 import cv2
@@ -168,8 +169,19 @@ def learn(best, loss, net, most=5.0):
     best.step()
 
 
-def shards(folder):
+def a_file(path):
+    """For argparse: a file that is there."""
+    if not os.path.isfile(path):
+        raise argparse.ArgumentTypeError(f"{path} is no file; models/detectors/README.md says what writes it")
+    return path
+
+
+def shards(folder, least=1):
+    """The finished shards of a folder by their numbers; ends with one sentence where there are fewer than `least`."""
     done = glob.glob(os.path.join(folder, "*.done"))
+    if len(done) < least:
+        sys.exit(f"{folder} holds {len(done)} finished shards (NAME.done) of the {least} that are wanted; models/detectors/README.md says "
+                 "how they are rendered.")
     return sorted((p[:-5] for p in done), key=lambda p: int(re.findall(r"\d+", os.path.basename(p))[0]))
 
 
@@ -605,8 +617,8 @@ def main():
     a = ask.parse_args()
     settle()
     rng = np.random.RandomState(int(time.time()))
+    first = shards(a.data, 1 if a.compare else 2)[0]
     os.makedirs(a.out, exist_ok=True)
-    first = shards(a.data)[0]
     held, held_name = Shard(first), os.path.basename(first)
     nets = [load(path, held) for path in a.start] if a.start else [SquareNet().to(memory_format=torch.channels_last)]
     net = nets[0] if len(nets) == 1 else averaged(nets, Pool(a.data, rng, held_name))

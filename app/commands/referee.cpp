@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <cmath>
 #include <csignal>
 #include <fstream>
 #include <iostream>
@@ -160,6 +162,17 @@ std::string whyNotBegun(const MatchSetup& setup) {
          "give its position with --start.";
 }
 
+/// What is told for long after the last look, by who took other times for the source's than it has.
+void tellLateClaims(const std::vector<Claim>& told, std::size_t next, double last_s) {
+  constexpr double soon_s = 10.0; // what is said at the end may well be
+  const auto late = std::ranges::count_if(told.begin() + static_cast<std::ptrdiff_t>(next), told.end(),
+                                          [&](const Claim& claim) { return claim.t_s > last_s + soon_s; });
+  if (late > 0)
+    std::cerr << late << " of " << told.size() << " claims of --told are for later than the source lasts ("
+              << std::round(last_s * 10.0) / 10.0
+              << " s; pictures without --fps are 1/30 s apart), and are heard at its end.\n";
+}
+
 /// `scale`: told as soon as it is known; `at_once`, before the table is judged. The record is closed and the last
 /// answers printed also when the watch is `ended` by hand, or nobody hears it any more.
 int watch(Match& match, StateSource& source, const std::vector<Claim>& told, ScaleWatch& scale, bool at_once,
@@ -205,6 +218,7 @@ int watch(Match& match, StateSource& source, const std::vector<Claim>& told, Sca
     match.doubtScale(look->t_s, at_once ? scale.toldAtLast() : scale.told());
     match.see(*look->state);
   }
+  tellLateClaims(told, next_claim, last_s - ahead_s);
   while (!ended() && next_claim < told.size())
     hearNext();
   match.doubtScale(last_s, ended() ? scale.told() : scale.toldAtLast());
@@ -307,6 +321,10 @@ int runReferee(const RefereeArguments& arguments) {
   if (arguments.fps && !arguments.states() && !showsSinglePictures(arguments.source) && !isPicture(arguments.source))
     std::cerr << "--fps is the rate of folders and patterns of pictures; " << arguments.source
               << " has its own times, which count.\n";
+  if (arguments.keyFrames() && arguments.game == "armada_chess")
+    std::cerr
+        << arguments.source << " tells no times, so the match's clocks count 1/30 s from one table to the next; "
+        << "give --fps where the pictures were taken at a steady rate, or time the players by a clock of yours.\n";
   if (arguments.resume)
     if (const auto same = checkResumed(arguments, *options); !same)
       return complain(same.error().sentence);

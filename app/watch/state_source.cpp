@@ -23,17 +23,23 @@ public:
       if (!std::getline(in_, line))
         return std::nullopt;
     while (line.find_first_not_of(" \t\r") == std::string::npos);
+    const double evenly_s = static_cast<double>(index_++) / fps_;
     Look look;
-    look.t_s = static_cast<double>(index_++) / fps_;
+    look.t_s = last_s_.value_or(0.0);
+    const auto not_used = [&](const std::string& why) {
+      look.kind = "source";
+      look.trouble = path_ + ":" + std::to_string(index_) + " " + why;
+      return look;
+    };
     const auto json = nestedTooDeeply(line) ? nlohmann::json() : nlohmann::json::parse(line, nullptr, false);
     auto state = json.is_object() ? tableStateFromJson(json) : fail("it is no JSON object");
-    if (!state) {
-      look.kind = "source";
-      look.trouble = path_ + ":" + std::to_string(index_) + " is no table state; give what `linesman detect` prints.";
-      return look;
-    }
-    if (json.contains("t_s"))
-      look.t_s = state->t_s;
+    if (!state)
+      return not_used("is no table state; give what `linesman detect` prints.");
+    const double time_s = json.contains("t_s") ? state->t_s : evenly_s;
+    if (last_s_ && !(time_s > *last_s_)) // a look from before tells nothing of now
+      return not_used(
+          "is no later than the line before, so it is passed over; give each a later t_s, or none of them any.");
+    last_s_ = look.t_s = time_s;
     if (const Registration& table = state->registration; !table.ok && !table.warning.empty()) {
       look.kind = "calibration"; // a picture in which nothing could be told, and why
       look.trouble = table.warning;
@@ -49,6 +55,7 @@ private:
   std::string path_;
   double fps_;
   long long index_ = 0;
+  std::optional<double> last_s_; ///< of the last line that was a table state
 };
 
 class PictureStates final : public StateSource {

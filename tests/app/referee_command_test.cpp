@@ -62,6 +62,29 @@ TEST_F(RefereeCommand, SaysThatAFilmHasItsOwnTimes) {
   EXPECT_EQ(told(path("g*.jpg")), std::string::npos);
 }
 
+/// Pictures by themselves have no times: a clock of two minutes would last for 3600 of them.
+TEST_F(RefereeCommand, SaysWhereClocksAndClaimsHaveNoTimes) {
+  const auto told = [&](const std::string& game, std::vector<std::string> more,
+                        const std::string& source = "bad*.jpg") {
+    more.insert(more.begin(), {"referee", "--game", game, "--source", path(source)});
+    return called(more).err;
+  };
+  const std::string clocks = "tells no times, so the match's clocks count 1/30 s";
+  EXPECT_NE(told("armada_chess", {}).find(clocks), std::string::npos);
+  EXPECT_EQ(told("armada_chess", {"--fps", "1"}).find(clocks), std::string::npos);
+  EXPECT_EQ(told("king_down", {}).find(clocks), std::string::npos) << "it has none";
+
+  fs::copy_file(path("good.jpg"), path("good2.jpg"));
+  std::ofstream(path("told.jsonl")) << R"({"t_s":0.5,"player":"red","say":"done"})" << '\n'
+                                    << R"({"t_s":12,"player":"red","say":"done"})" << '\n';
+  const std::string late = "1 of 2 claims of --told are for later than the source lasts (";
+  const auto armadas = [&](const char* fps) {
+    return told("armadas", {"--table", table(), "--told", path("told.jsonl"), "--fps", fps}, "good*.jpg");
+  };
+  EXPECT_NE(armadas("30").find(late), std::string::npos) << armadas("30");
+  EXPECT_EQ(armadas("0.2").find(late), std::string::npos) << armadas("0.2");
+}
+
 TEST_F(RefereeCommand, ArmadaChessIsPlayedOnAnyBoardOfTenByTenSquares) {
   const auto refereed = [&](const char* board) {
     std::ofstream(path("squares.toml")) << "[board]\ndefinition = \"" << board << "\"\n";

@@ -228,5 +228,29 @@ TEST(RecordedStates, APictureOfWhichNothingWasToldIsNoEmptyTable) {
   EXPECT_DOUBLE_EQ(seen->t_s, 0.5);
 }
 
+/// Times that go back or stand still would be thrown away by whoever watches, without a word.
+TEST(RecordedStates, ALineThatIsNoLaterThanTheOneBeforeIsTold) {
+  const Folder folder;
+  std::ofstream(folder.path("seen.jsonl")) << R"({"t_s":10,"pyramids":[]})" << '\n'
+                                           << R"({"t_s":5,"pyramids":[]})" << '\n'
+                                           << R"({"t_s":10,"pyramids":[]})" << '\n'
+                                           << R"({"pyramids":[]})" << '\n'
+                                           << "torn\n"
+                                           << R"({"t_s":11,"pyramids":[]})" << '\n';
+  const auto states = recordedStates(folder.path("seen.jsonl"), 30.0);
+  ASSERT_TRUE(states) << states.error().sentence;
+  EXPECT_TRUE((*states)->next()->state);
+  for (const char* line : {":2 ", ":3 ", ":4 "}) {
+    const auto passed_over = (*states)->next();
+    EXPECT_FALSE(passed_over->state) << line;
+    EXPECT_DOUBLE_EQ(passed_over->t_s, 10.0);
+    EXPECT_NE(passed_over->trouble.find(line + std::string("is no later than the line before")), std::string::npos);
+  }
+  EXPECT_DOUBLE_EQ((*states)->next()->t_s, 10.0) << "what is torn is told in its turn";
+  const auto later = (*states)->next();
+  EXPECT_TRUE(later->state);
+  EXPECT_DOUBLE_EQ(later->t_s, 11.0);
+}
+
 } // namespace
 } // namespace linesman::app

@@ -4,7 +4,7 @@
 #include <opencv2/core.hpp>
 
 #include "vision/board_view.h"
-#include "vision/square_reader.h"
+#include "vision/square_reading.h"
 
 namespace linesman {
 

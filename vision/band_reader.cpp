@@ -7,7 +7,7 @@
 
 #include "models/matrix_json.h"
 #include "vision/network_file.h"
-#include "vision/square_reader.h"
+#include "vision/square_reading.h"
 
 namespace linesman {
 

@@ -7,7 +7,7 @@
 
 #include "models/median.h"
 #include "vision/man_rings.h"
-#include "vision/square_reader.h"
+#include "vision/square_reading.h"
 
 namespace linesman {
 
@@ -215,7 +215,7 @@ std::vector<float> changeRingTraits(const ManRing& ring, const Man& man, const s
   row.add(man.dark ? 1.0 : 0.0);
   addShareOfMost(row, ring, since.change.rings);
   row.add(likestOf(man.reading->rings, ring));
-  row.add(likestOf(since.rings, ring));
+  row.add(likestOf(since.was.rings, ring));
   row.add(since.change.unlike / light_counts);
   return std::move(row).all(change_ring_trait_count);
 }
@@ -229,10 +229,10 @@ std::vector<float> changeManTraits(const Man& man, const BandChances& alone) {
   for (const double p : alone)
     row.add(logit(p) / 4.0, -2.0, 2.0);
   for (const double odds :
-       {logit(now.low) - logit(since.low), logit(now.high) - logit(since.high), logit(now.crown) - logit(since.crown)})
+       {logit(now.low) - logit(since.was.low), logit(now.high) - logit(since.was.high), logit(now.crown) - logit(since.was.crown)})
     row.add(odds / 4.0, -2.0, 2.0);
   row.add(now.seen);
-  row.add(since.seen);
+  row.add(since.was.seen);
   row.add(since.change.unlike / light_counts);
   row.add(since.change.rings.rings.empty() ? 0.0 : 1.0);
   return std::move(row).all(change_man_trait_count);

@@ -12,7 +12,7 @@
 #include "vision/board_view.h"
 #include "vision/die_reader.h"
 #include "vision/square_crop.h"
-#include "vision/square_reader.h"
+#include "vision/square_reading.h"
 
 namespace linesman {
 

@@ -6,7 +6,7 @@
 
 #include "vision/board_detector.h"
 #include "vision/sign_network.h"
-#include "vision/square_reader.h"
+#include "vision/square_reading.h"
 
 namespace linesman {
 

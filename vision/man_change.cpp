@@ -71,15 +71,15 @@ ManChange changeOf(const float* now, const Eigen::Vector2d& foot_now, const floa
     return {};
   const auto step = [](double px) { return std::clamp(std::round(px), -1.0 * most_px, 1.0 * most_px); };
   const cv::Point2d told(step(is.foot_x - was.foot_x), step(is.foot_y - was.foot_y));
-  const cv::Mat light = lightOf(now), now_seen = light(body);
-  cv::Mat old_light; // with a rim, that it can be moved
-  cv::copyMakeBorder(lightOf(before), old_light, rim.y, rim.y, rim.x, rim.x, cv::BORDER_REPLICATE);
+  const cv::Mat now_seen = lightOf(now)(body), old_light = lightOf(before);
+  cv::Mat rimmed; // that it can be moved
+  cv::copyMakeBorder(old_light, rimmed, rim.y, rim.y, rim.x, rim.x, cv::BORDER_REPLICATE);
   std::array<std::array<double, 2 * around + 1>, 2 * around + 1> unlike{};
   cv::Point best;
   for (int y = -around; y <= around; ++y)
     for (int x = -around; x <= around; ++x) {
       const auto at = [&](int k) { return static_cast<std::size_t>(k + around); };
-      unlike[at(y)][at(x)] = unlikeness(now_seen, old_light(body - cv::Point(told) - cv::Point(x, y) + rim));
+      unlike[at(y)][at(x)] = unlikeness(now_seen, rimmed(body - cv::Point(told) - cv::Point(x, y) + rim));
       if (unlike[at(y)][at(x)] < unlike[at(best.y)][at(best.x)] || (x == -around && y == -around))
         best = {x, y};
     }
@@ -95,7 +95,7 @@ ManChange changeOf(const float* now, const Eigen::Vector2d& foot_now, const floa
     plane -= moved(planeOf(before, c), by);
   }
   return {ringsAround(difference.data(), foot_now),
-          static_cast<float>(255.0 * unlikeness(now_seen, moved(lightOf(before), by)(body)))};
+          static_cast<float>(255.0 * unlikeness(now_seen, moved(old_light, by)(body)))};
 }
 
 } // namespace linesman

@@ -12,10 +12,15 @@ struct ManChange {
   float unlike = 0.0F; ///< mean difference of light over the man, grey levels, at most 40 of a pixel
 };
 
+/// What was read of a man.
+struct ManLook {
+  double low = 0.0, high = 0.0, crown = 0.0, seen = 0.0; ///< SquareReading's
+  ManRings rings;
+};
+
 /// A man as he was seen before, and what is other on him now.
 struct ManSince {
-  double low = 0.0, high = 0.0, crown = 0.0, seen = 0.0; ///< SquareReading's of then
-  ManRings rings;                                        ///< around him then
+  ManLook was;
   ManChange change;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 #include <vector>
 
-#include "vision/square_reader.h"
+#include "vision/square_reading.h"
 
 namespace linesman {
 

@@ -2,7 +2,7 @@
 #include <array>
 #include <vector>
 
-#include "vision/square_reader.h"
+#include "vision/square_reading.h"
 
 namespace linesman {
 

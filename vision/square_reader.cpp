@@ -15,7 +15,6 @@ namespace linesman {
 namespace {
 
 using Shape = SquareCropShape;
-constexpr const char* kinds[] = {"king", "queen", "rook", "bishop", "knight", "pawn"};
 
 /// What of a square's column has to look different, and by how much of the range, before it is read again.
 struct Watched {
@@ -62,10 +61,6 @@ bool sameThing(const std::vector<float>& answers, const SquareGlance& then, cons
   return same >= alike && marks;
 }
 
-double logistic(float v) {
-  return 1.0 / (1.0 + std::exp(-static_cast<double>(v)));
-}
-
 /// A square that the screen found plainly empty.
 SquareReading plainSquare(const Eigen::Vector2d& nominal_mm) {
   constexpr double sure = 0.9995;
@@ -98,48 +93,6 @@ std::vector<const float*> pointersTo(const std::vector<std::vector<float>>& crop
 }
 
 } // namespace
-
-Eigen::Vector2d footOffset(const std::vector<float>& answers) {
-  const auto offset = [&](std::size_t k) { return std::clamp(static_cast<double>(answers[k]), -0.35, 0.35); };
-  return {offset(SquareNetwork::foot), offset(SquareNetwork::foot + 1)};
-}
-
-SquareReading readingOf(const std::vector<float>& answers) {
-  const float* out = answers.data();
-  SquareReading reading;
-  const float most = *std::max_element(out, out + square_class_count);
-  double sum = 0.0;
-  for (std::size_t k = 0; k < square_class_count; ++k)
-    sum += reading.p[k] = std::exp(static_cast<double>(out[k] - most));
-  for (double& p : reading.p)
-    p /= sum;
-  double* flags[] = {&reading.seen, &reading.turned, &reading.rider, &reading.low,
-                     &reading.high, &reading.crown,  &reading.die,   &reading.ring};
-  for (std::size_t k = 0; k < 8; ++k)
-    *flags[k] = logistic(out[square_class_count + k]);
-  std::copy_n(out + SquareNetwork::answers, SquareNetwork::features, reading.feature.begin());
-  std::copy_n(out + SquareNetwork::answers + SquareNetwork::features, SquareNetwork::tokens, reading.token.begin());
-  return reading;
-}
-
-std::string kindOfClass(int square_class) {
-  return square_class <= 0 ? "" : kinds[(square_class - 1) % 6];
-}
-
-std::string sideOfClass(int square_class) {
-  return square_class <= 0 ? "" : square_class <= 6 ? "light" : "dark";
-}
-
-int classOf(const std::string& side, const std::string& kind) {
-  for (int k = 0; k < 6; ++k)
-    if (kind == kinds[k])
-      return side == "light" ? k + 1 : side == "dark" ? k + 7 : 0;
-  return 0;
-}
-
-int SquareReading::best() const {
-  return static_cast<int>(std::max_element(p.begin(), p.end()) - p.begin());
-}
 
 Result<SquareReader> SquareReader::load() {
   const auto path = findData("models/detectors/squares.onnx");
@@ -356,8 +309,7 @@ std::optional<ManSince> SquareReader::sinceBefore(const Place& place, const Squa
     return std::nullopt;
   std::vector<float> before(Shape::numbers);
   column.planes(was->colours, before.data());
-  return ManSince{was->low,  was->high,  was->crown,
-                  was->seen, was->rings, changeOf(crop, foot_squares, before.data(), was->foot_squares)};
+  return ManSince{was->look, changeOf(crop, foot_squares, before.data(), was->foot_squares)};
 }
 
 void SquareReader::rememberMen(const std::vector<bool>& but) {
@@ -369,8 +321,11 @@ void SquareReader::rememberMen(const std::vector<bool>& but) {
     const SquareReading man = readingOf(together_[k]);
     if (man.best() == 0)
       continue;
-    place.before = {versions_[k], man.best(), place.colours, footOffset(together_[k]), man.low, man.high,
-                    man.crown,    man.seen,   place.rings};
+    place.before = {versions_[k],
+                    man.best(),
+                    place.colours,
+                    footOffset(together_[k]),
+                    {man.low, man.high, man.crown, man.seen, place.rings}};
     place.since.reset();
   }
 }

@@ -126,19 +126,18 @@ void Match::announce(std::vector<Event> events, const json& settled) {
   }
   bool durable = true;
   if (record_) {
-    const auto written = record_->append(events);
-    durable = written.has_value();
-    if (!durable && !std::exchange(record_failed_, true)) { // the alarm waits with the others, under its own number
-      events.push_back({"error", events.back().t_s, {{"what", "record"}, {"sentence", written.error().sentence}}});
-      durable = record_->append({events.back()}).has_value();
-    }
-    record_failed_ = !durable;
-    if (record_->takeRestored()) {
-      const std::string sentence = "The record was deleted while the match went on; it is made anew, whole but for its "
-                                   "pictures so far and what else lay in its folder.";
+    const auto alarm = [&](const std::string& sentence) { // where it cannot be written it waits with the others
       events.push_back({"error", events.back().t_s, {{"what", "record"}, {"sentence", sentence}}});
       durable = record_->append({events.back()}).has_value();
-    }
+    };
+    const auto written = record_->append(events);
+    durable = written.has_value();
+    if (!durable && !std::exchange(record_failed_, true))
+      alarm(written.error().sentence);
+    record_failed_ = !durable;
+    if (record_->takeRestored())
+      alarm("The record was deleted while the match went on; it is made anew, whole but for its pictures so far and "
+            "what else lay in its folder.");
   }
   for (const Event& event : events) {
     json out = toJson(event, ++count_);

@@ -112,30 +112,24 @@ TEST_F(WindowSourcesTest, whatIsSaidWhileAFilmStandsIsSeenOnItsPicture) {
   EXPECT_EQ(window_->table()->camera()->banner(), "The game is over.");
 }
 
-TEST_F(WindowSourcesTest, aFilmGoesOnWhereItsMatchWasLeft) {
-  const QTemporaryDir folder;
+/// A film whose match was left at a time of its pictures.
+WindowSetup filmLeftAt(double t_s, const QTemporaryDir& folder) {
   WindowSetup setup = filmOfMen(folder.path().toStdString() + "/film");
   setup.record = folder.path().toStdString() + "/match";
-  {
-    auto match = Match::begin(*setup.match, setup.record, [](const nlohmann::json&) {});
-    ASSERT_TRUE(match);
-    match->trouble(0.05, "camera", "It is gone.");
-  }
-  open(std::move(setup));
+  Match::begin(*setup.match, setup.record, [](const nlohmann::json&) {}).value().trouble(t_s, "camera", "It is gone.");
+  return setup;
+}
+
+TEST_F(WindowSourcesTest, aFilmGoesOnWhereItsMatchWasLeft) {
+  const QTemporaryDir folder;
+  open(filmLeftAt(0.05, folder));
   ASSERT_TRUE(QTest::qWaitFor([this] { return window_->shown() != nullptr; }, 5000));
   EXPECT_NEAR(window_->shown()->t_s, 2.0 / 30.0, 1e-6);
 }
 
 TEST_F(WindowSourcesTest, aFilmThatWasSeenToItsEndIsSaidToHaveEnded) {
   const QTemporaryDir folder;
-  WindowSetup setup = filmOfMen(folder.path().toStdString() + "/film");
-  setup.record = folder.path().toStdString() + "/match";
-  {
-    auto match = Match::begin(*setup.match, setup.record, [](const nlohmann::json&) {});
-    ASSERT_TRUE(match);
-    match->trouble(60.0, "camera", "It is gone.");
-  }
-  open(std::move(setup));
+  open(filmLeftAt(60.0, folder));
   ASSERT_TRUE(QTest::qWaitFor([this] { return window_->desk()->ended(); }, 5000));
   EXPECT_EQ(window_->table()->camera()->notice(), "The pictures have ended.");
   EXPECT_FALSE(window_->troubled());

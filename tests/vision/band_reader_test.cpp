@@ -9,7 +9,7 @@
 #include "vision/band_reader.h"
 #include "vision/man_change.h"
 #include "vision/man_rings.h"
-#include "vision/square_reader.h"
+#include "vision/square_reading.h"
 
 namespace linesman {
 namespace {
@@ -46,11 +46,7 @@ double chanceOfPutOn(const std::vector<float>& before) {
   auto readings = pawns({plain, ringed, plain, plain, plain, plain}, {0.1, 0.3, 0.1, 0.1, 0.1, 0.1},
                         {0.1, 0.1, 0.1, 0.1, 0.1, 0.1});
   readings[1].seen = 1.0;
-  readings[1].since = ManSince{0.1,
-                               0.1,
-                               0.0,
-                               1.0,
-                               ringsAround(before.data(), {0.0, 0.0}),
+  readings[1].since = ManSince{{0.1, 0.1, 0.0, 1.0, ringsAround(before.data(), {0.0, 0.0})},
                                changeOf(ringed.data(), {0.0, 0.0}, before.data(), {0.0, 0.0})};
   std::vector<BandChances> alone(readings.size());
   for (const MansTraits& man : bandTraits(readings))

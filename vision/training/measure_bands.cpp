@@ -11,7 +11,7 @@
 
 #include "vision/band_reader.h"
 #include "vision/square_crop.h"
-#include "vision/square_reader.h"
+#include "vision/square_reading.h"
 
 using namespace linesman;
 

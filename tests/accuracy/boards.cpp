@@ -254,7 +254,7 @@ int main(int argc, char** argv) {
   }
   if (!options.tables.empty())
     registration(tableFiles(options), options);
-  if (!options.photos.empty() && fs::exists(options.photos))
+  if (!options.photos.empty())
     photos(options);
   return 0;
 }

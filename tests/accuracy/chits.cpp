@@ -126,11 +126,12 @@ void writePicture(const std::string& path, bool group) {
 int main(int argc, char** argv) {
   const std::string option = argc > 1 ? argv[1] : "";
   const bool group = option == "--group", lost = option == "--lost";
-  for (int i = group || lost ? 2 : 1; i < argc; ++i)
-    for (const std::string& path : accuracy::truthsIn(argv[i]))
-      if (lost)
-        printLost(path);
-      else
-        writePicture(path, group);
+  const std::vector<std::string> folders(argv + std::min(argc, group || lost ? 2 : 1), argv + argc);
+  for (const std::string& path :
+       support::truthsIn(folders, "usage: accuracy_chits [--group|--lost] FOLDER_OR_TRUTH.json..."))
+    if (lost)
+      printLost(path);
+    else
+      writePicture(path, group);
   return 0;
 }

@@ -42,8 +42,8 @@ int main(int argc, char** argv) {
     std::fputs("models/detectors/plastics.onnx cannot be read.\n", stderr);
     return 1;
   }
-  for (int i = 1; i < argc; ++i)
-    for (const std::string& path : support::truthsIn(argv[i]))
-      printColours(path, *network);
+  for (const std::string& path :
+       support::truthsIn({argv + 1, argv + argc}, "usage: accuracy_colours FOLDER_OR_TRUTH.json..."))
+    printColours(path, *network);
   return 0;
 }

@@ -97,13 +97,14 @@ int main(int argc, char** argv) {
     else
       (network_file.empty() ? network_file : tables) = word;
   }
+  if (tables.empty()) {
+    std::cerr << "usage: accuracy_coordinates NETWORK TABLES_FOLDER [--photos FOLDER] [--only NAME] [--reduce FACTOR] "
+                 "[--each]\n";
+    return 2;
+  }
   const auto network = SignNetwork::load(network_file);
-  if (tables.empty() || !network) {
-    std::cerr << (network
-                      ? "usage: accuracy_coordinates NETWORK TABLES_FOLDER [--photos FOLDER] [--only NAME] [--reduce "
-                        "FACTOR] [--each]"
-                      : network.error().sentence)
-              << "\n";
+  if (!network) {
+    std::cerr << network.error().sentence << "\n";
     return 2;
   }
   Tally drawn, photographed;
@@ -127,7 +128,7 @@ int main(int argc, char** argv) {
       }
   }
   print("tables", drawn);
-  if (!options.photos.empty() && fs::exists(options.photos)) {
+  if (!options.photos.empty()) {
     const json manifest = support::readJson(fs::path(options.photos) / "manifest.json");
     for (const json& entry : manifest["images"]) {
       const std::string kind = entry["kind"], file = entry["file"];

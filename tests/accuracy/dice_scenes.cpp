@@ -9,6 +9,7 @@
 #include <opencv2/core/utility.hpp>
 
 #include "tests/accuracy/board_reader_of.h"
+#include "tests/support/count_of.h"
 #include "vision/training/scene.h"
 
 using namespace linesman;
@@ -109,9 +110,10 @@ int main(int argc, char** argv) {
     std::cerr << reader.error().sentence << '\n';
     return 1;
   }
-  Rng rng(static_cast<unsigned>(std::atoi(argv[3])));
+  Rng rng(static_cast<unsigned>(support::countOf(argv[3], 0)));
+  const int scenes = support::countOf(argv[2]);
   Tally tally;
-  for (int n = 0; n < std::atoi(argv[2]); ++n)
+  for (int n = 0; n < scenes; ++n)
     ask(*reader, rng, tally);
   std::cout << "dice " << tally.dice << ": right " << tally.right << ", another face told " << tally.wrong
             << ", of these surely " << tally.surely_wrong << "; squares without one " << tally.bare << ": one told on "

@@ -107,6 +107,12 @@ int main(int argc, char** argv) {
   const std::string prefix = argv[1];
   const bool verbose = argc > 2 && std::string(argv[2]) == "--verbose";
   const auto shown = readLabels(prefix);
+  if (shown.empty()) {
+    std::cerr << prefix << ".labels or " << prefix
+              << ".txt is missing or empty; give what render_dice or accuracy_dice "
+              << "--windows wrote.\n";
+    return 2;
+  }
   std::ifstream windows(prefix + ".dice", std::ios::binary);
   cv::Mat window(DieReader::fine_window_px, DieReader::fine_window_px, CV_8UC3);
   std::array<Tally, 4> tallies{Tally{"boards"}, {"boards, shape alone"}, {"lying about"}, {"lying about, shape alone"}};

@@ -79,14 +79,17 @@ void writePicture(const std::string& path, Written what) {
 
 int main(int argc, char** argv) {
   Written what = Written::fits;
+  std::vector<std::string> folders;
   for (int i = 1; i < argc; ++i) {
     const std::string word = argv[i];
     if (word == "--rough" || word == "--proposed") {
       what = word == "--rough" ? Written::rough : Written::proposed;
       continue;
     }
-    for (const std::string& path : support::truthsIn(word))
-      writePicture(path, what);
+    folders.push_back(word);
   }
+  for (const std::string& path :
+       support::truthsIn(folders, "usage: accuracy_evidence [--rough | --proposed] FOLDER_OR_TRUTH.json..."))
+    writePicture(path, what);
   return 0;
 }

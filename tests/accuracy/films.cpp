@@ -3,7 +3,7 @@
 //   accuracy_films MODELS_FOLDER PHOTOS_FOLDER [--verbose]
 // PHOTOS_FOLDER/manifest.json names films (kind video-game) with still frames and the position in each. No lens, no
 // markers; the first still's position tells which corner is a1. Stills more than one turn apart are looked at, but no
-// turn is chosen between them. Says so and ends well where there is no such folder.
+// turn is chosen between them.
 #include <filesystem>
 
 #include <nlohmann/json.hpp>
@@ -142,19 +142,21 @@ int main(int argc, char** argv) {
     return 2;
   }
   cv::setNumThreads(1);
-  if (!fs::exists(fs::path(argv[2]) / "manifest.json")) {
-    std::cout << "no films: " << argv[2] << " has no manifest.json\n";
-    return 0;
-  }
   auto reader = boardReaderOf(argv[1]);
   if (!reader) {
     std::cerr << reader.error().sentence << "\n";
     return 1;
   }
   const json manifest = support::readJson(fs::path(argv[2]) / "manifest.json");
+  bool any = false;
   for (const json& entry : manifest["images"])
-    if (entry["kind"] == "video-game")
+    if (entry["kind"] == "video-game") {
+      any = true;
       watch(*reader, fs::path(argv[2]) / entry["file"].get<std::string>(), entry["label"]["still_frames"],
             argc > 3 && std::string(argv[3]) == "--verbose");
-  return 0;
+    }
+  if (any)
+    return 0;
+  std::cerr << argv[2] << "/manifest.json names no film (kind video-game), so nothing was read.\n";
+  return 1;
 }

@@ -12,6 +12,7 @@
 #include "calibration/table_registration.h"
 #include "models/units.h"
 #include "tests/accuracy/normalised_error.h"
+#include "tests/support/count_of.h"
 #include "tests/support/table_painter.h"
 #include "vision/pyramid_detector.h"
 #include "vision/pyramid_follower.h"
@@ -59,8 +60,8 @@ private:
 } // namespace
 
 int main(int argc, char** argv) {
-  const int moves = argc > 1 ? std::atoi(argv[1]) : 200;
-  const unsigned seed = argc > 2 ? static_cast<unsigned>(std::atoi(argv[2])) : 1;
+  const int moves = argc > 1 ? support::countOf(argv[1]) : 200;
+  const unsigned seed = argc > 2 ? static_cast<unsigned>(support::countOf(argv[2], 0)) : 1;
   std::mt19937 random(seed);
   const auto between = [&](double least, double most) {
     return std::uniform_real_distribution<double>(least, most)(random);

@@ -18,6 +18,7 @@
 #include "compressed.h"
 #include "normalised_error.h"
 #include "support/render_table.h"
+#include "tests/support/count_of.h"
 #include "tests/support/quantile.h"
 
 using namespace linesman;
@@ -90,7 +91,7 @@ Lens calibrated(const Lens& truth, std::mt19937& random) {
 int main(int argc, char** argv) {
   const bool scale_only = argc > 1 && std::string(argv[1]) == "scale";
   const int at = scale_only ? 2 : 1;
-  const int count = argc > at ? std::max(1, std::atoi(argv[at])) : scale_only ? 1000 : 200;
+  const int count = argc > at ? support::countOf(argv[at]) : scale_only ? 1000 : 200;
   const Lens lens = test::webcam(960, 540);
   std::mt19937 random(1);
   std::uniform_real_distribution<double> uniform(-1.0, 1.0);

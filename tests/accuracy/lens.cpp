@@ -24,6 +24,7 @@
 #include "normalised_error.h"
 #include "support/render_table.h"
 #include "support/table_truth.h"
+#include "tests/support/count_of.h"
 
 using namespace linesman;
 namespace {
@@ -444,9 +445,9 @@ int main(int argc, char** argv) {
   if (what == "photos" && argc > 3)
     return judgePhotos(argc, argv);
   if (what == "resample")
-    return resample(argc > 2 ? std::max(1, std::atoi(argv[2])) : 200);
+    return resample(argc > 2 ? support::countOf(argv[2]) : 200);
   if (what == "speed")
-    return measureSpeed(argc > 2 ? std::max(3, std::atoi(argv[2])) : 30);
+    return measureSpeed(argc > 2 ? support::countOf(argv[2], 3) : 30);
   if (what != "tables" || argc < 3) {
     std::fprintf(stderr,
                  "usage: accuracy_lens tables FOLDER | photos TARGET IMAGE... | speed [COUNT] | resample [COUNT]\n");
@@ -456,6 +457,8 @@ int main(int argc, char** argv) {
   for (const auto& entry : std::filesystem::directory_iterator(argv[2]))
     if (entry.path().extension() == ".json")
       files.push_back(entry.path());
+  if (files.empty())
+    support::noTruth(argv[2]);
   std::sort(files.begin(), files.end());
   PictureTally tally;
   for (const auto& file : files)

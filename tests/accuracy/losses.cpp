@@ -278,18 +278,14 @@ void print(const char* what, const std::map<std::string, int>& counts) {
 
 int main(int argc, char** argv) {
   bool copies = false;
-  std::vector<std::string> paths;
+  std::vector<std::string> folders;
   for (int i = 1; i < argc; ++i)
     if (std::string(argv[i]) == "--copies") {
       copies = true;
     } else {
-      const std::vector<std::string> more = truthsIn(argv[i]);
-      paths.insert(paths.end(), more.begin(), more.end());
+      folders.emplace_back(argv[i]);
     }
-  if (paths.empty()) {
-    std::fprintf(stderr, "usage: accuracy_losses [--copies] FOLDER_OR_TRUTH.json...\n");
-    return 2;
-  }
+  const std::vector<std::string> paths = truthsIn(folders, "usage: accuracy_losses [--copies] FOLDER_OR_TRUTH.json...");
   Tallies tallies;
   for (std::size_t i = 0; i < paths.size(); ++i) {
     const support::TableTruth truth = support::readTruth(paths[i]);

@@ -188,20 +188,20 @@ void ask(const std::string& path, bool true_pose, const PlaneLaw& law, Kinds& ki
 
 int main(int argc, char** argv) {
   const auto law = PlaneLaw::load("armadas");
-  if (!law || argc < 2) {
-    std::fprintf(stderr, "usage: accuracy_margins [--true-pose] FOLDER_OR_TRUTH.json...\n");
-    return 2;
+  if (!law) {
+    std::fprintf(stderr, "%s\n", law.error().sentence.c_str());
+    return 1;
   }
   bool true_pose = false;
   Kinds kinds;
-  for (int i = 1; i < argc; ++i) {
-    if (std::string(argv[i]) == "--true-pose") {
+  std::vector<std::string> folders;
+  for (int i = 1; i < argc; ++i)
+    if (std::string(argv[i]) == "--true-pose")
       true_pose = true;
-      continue;
-    }
-    for (const std::string& path : truthsIn(argv[i]))
-      ask(path, true_pose, *law, kinds);
-  }
+    else
+      folders.emplace_back(argv[i]);
+  for (const std::string& path : truthsIn(folders, "usage: accuracy_margins [--true-pose] FOLDER_OR_TRUTH.json..."))
+    ask(path, true_pose, *law, kinds);
   kinds.contact.print("contact");
   kinds.joint.print("joint");
   kinds.step.print("step");

@@ -2,6 +2,7 @@
 //   linesman referee --game armadas ... | accuracy_matches match_armadas/match.json
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 
@@ -12,7 +13,7 @@ int main(int argc, char** argv) {
     std::cerr << "usage: accuracy_matches MATCH.json < EVENTS\n";
     return 2;
   }
-  std::ifstream in(argv[1]);
+  std::ifstream in(std::filesystem::is_directory(argv[1]) ? "" : argv[1]);
   const auto match = nlohmann::json::parse(in, nullptr, false);
   if (!match.is_object()) {
     std::cerr << "accuracy_matches: " << argv[1] << " is no match.json.\n";

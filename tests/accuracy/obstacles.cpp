@@ -79,9 +79,8 @@ void compareObstacles(const std::string& path, Sums& sums) {
 
 int main(int argc, char** argv) {
   Sums sums;
-  for (int i = 1; i < argc; ++i)
-    for (const std::string& path : truthsIn(argv[i]))
-      compareObstacles(path, sums);
+  for (const std::string& path : truthsIn({argv + 1, argv + argc}, "usage: accuracy_obstacles FOLDER_OR_TRUTH.json..."))
+    compareObstacles(path, sums);
   std::printf("things n %d, found (more than half inside an outline) %d; share inside: median %.3f, lowest 5%% %.3f; "
               "outlines where nothing lies: %d\n",
               sums.things, sums.found, quantile(sums.covered, 0.5), quantile(sums.covered, 0.05), sums.wrong);

@@ -9,6 +9,7 @@
 
 #include <opencv2/core.hpp>
 
+#include "tests/support/count_of.h"
 #include "tests/support/picture_games.h"
 
 int main(int argc, char** argv) {
@@ -26,19 +27,20 @@ int main(int argc, char** argv) {
   cv::setNumThreads(1);
   int turns = 0, wanted = 0, promotions = 0, captures = 0;
   std::size_t faults = 0;
-  const int first = argc > 4 ? std::atoi(argv[4]) : 1;
-  for (int seed = first; seed < first + std::atoi(argv[3]); ++seed) {
+  const int turns_each = linesman::support::countOf(argv[2]), seeds = linesman::support::countOf(argv[3]);
+  const int first = argc > 4 ? linesman::support::countOf(argv[4], 0) : 1;
+  for (int seed = first; seed < first + seeds; ++seed) {
     linesman::tests::PictureGameOptions options;
     const bool promoting = argv[1] == std::string("promotions");
     options.game = promoting ? "armada_chess" : argv[1];
     options.eager = promoting;
     options.unwatched = promoting ? 40 : 0;
-    options.turns = std::atoi(argv[2]);
+    options.turns = turns_each;
     options.seed = static_cast<unsigned>(seed);
     options.pictures = argc > 5 ? argv[5] : "";
     if (argc > 7) {
-      options.width_px = std::atoi(argv[6]);
-      options.height_px = std::atoi(argv[7]);
+      options.width_px = linesman::support::countOf(argv[6]);
+      options.height_px = linesman::support::countOf(argv[7]);
     }
     auto score = linesman::tests::playInPictures(options);
     for (const std::string& fault : score.faults)

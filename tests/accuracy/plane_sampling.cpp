@@ -4,10 +4,11 @@
 
 #include "tests/rules/plane_independent.h"
 #include "tests/rules/plane_selfplay.h"
+#include "tests/support/count_of.h"
 
 int main(int argc, char** argv) {
   using namespace linesman::rules::testing;
-  const int count = argc > 1 ? std::atoi(argv[1]) : 100000;
+  const int count = argc > 1 ? linesman::support::countOf(argv[1], 100) : 100000;
   std::setvbuf(stdout, nullptr, _IOLBF, 0); // a long run is watched
   int wrong = 0;
   const auto print = [&](const char* name, const Tally& tally) {

@@ -128,18 +128,18 @@ int main(int argc, char** argv) {
   std::mt19937 rng(7);
   bool each = false, lines = false;
   int lost = 0;
+  std::vector<std::string> folders;
   for (int i = 1; i < argc; ++i) {
-    if (std::string(argv[i]) == "--each") {
+    if (std::string(argv[i]) == "--each")
       each = true;
-      continue;
-    }
-    if (std::string(argv[i]) == "--lines") {
+    else if (std::string(argv[i]) == "--lines")
       lines = true;
-      continue;
-    }
-    for (const std::string& path : support::truthsIn(argv[i]))
-      fitAll(path, each, rng, fits, lost);
+    else
+      folders.emplace_back(argv[i]);
   }
+  for (const std::string& path :
+       support::truthsIn(folders, "usage: accuracy_poses [--each | --lines] FOLDER_OR_TRUTH.json..."))
+    fitAll(path, each, rng, fits, lost);
   if (lines) { // for fit_doubt.py
     for (const Fit& fit : fits)
       std::printf("%s %.4f %.4f %.4f %.4f\n", fit.name.c_str(), fit.squared_place, fit.squared, fit.met, fit.agreement);

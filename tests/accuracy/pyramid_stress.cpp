@@ -161,18 +161,15 @@ void runRow(const Disturbance& disturbance, const std::vector<std::string>& path
 
 int main(int argc, char** argv) {
   std::string only;
-  std::vector<std::string> paths;
+  std::vector<std::string> folders;
   for (int i = 1; i < argc; ++i)
     if (std::string(argv[i]) == "--only" && i + 1 < argc) {
       only = argv[++i];
     } else {
-      const std::vector<std::string> more = truthsIn(argv[i]);
-      paths.insert(paths.end(), more.begin(), more.end());
+      folders.emplace_back(argv[i]);
     }
-  if (paths.empty()) {
-    std::fprintf(stderr, "usage: accuracy_pyramid_stress [--only NAME] FOLDER_OR_TRUTH.json...\n");
-    return 2;
-  }
+  const std::vector<std::string> paths =
+      truthsIn(folders, "usage: accuracy_pyramid_stress [--only NAME] FOLDER_OR_TRUTH.json...");
   std::printf(
       "%zu pictures; sigma: median of what is stated; beyond 5 sigma: of the place, and with the heading; refused: "
       "pictures the program says it cannot use\n",

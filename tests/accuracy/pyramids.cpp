@@ -296,16 +296,12 @@ int main(int argc, char** argv) {
     else
       settings.folders.push_back(argument);
   }
-  if (settings.folders.empty()) {
-    std::fprintf(stderr,
-                 "usage: accuracy_pyramids [--true-pose] [--each] [--empty] [--no-players] FOLDER_OR_TRUTH.json...\n");
-    return 2;
-  }
   Tally tally;
   Lamps lamps;
-  for (const std::string& folder : settings.folders)
-    for (const std::string& path : truthsIn(folder))
-      runPicture(path, settings, tally, lamps);
+  const char* usage =
+      "usage: accuracy_pyramids [--true-pose] [--each] [--empty] [--no-players] FOLDER_OR_TRUTH.json...";
+  for (const std::string& path : truthsIn(settings.folders, usage))
+    runPicture(path, settings, tally, lamps);
   print(tally, lamps, settings.each);
   return 0;
 }

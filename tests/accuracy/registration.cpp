@@ -32,6 +32,7 @@
 #include "normalised_error.h"
 #include "support/render_table.h"
 #include "support/table_truth.h"
+#include "tests/support/count_of.h"
 #include "tests/support/quantile.h"
 
 using namespace linesman;
@@ -516,9 +517,9 @@ int main(int argc, char** argv) {
   if (std::string(argv[1]) == "stress" && argc > 2)
     return stress(argv[2]);
   if (std::string(argv[1]) == "blurred")
-    return blurred(argc > 2 ? std::max(1, std::atoi(argv[2])) : 200);
+    return blurred(argc > 2 ? support::countOf(argv[2]) : 200);
   if (std::string(argv[1]) == "resample")
-    return resample(argc > 2 ? std::max(1, std::atoi(argv[2])) : 200);
+    return resample(argc > 2 ? support::countOf(argv[2]) : 200);
   const bool each = argc > 2;
   const auto files = support::truthFilesIn(argv[1], {""});
   Tally with_lens("lens"), covered("one covered"), half("one half covered"), follow("followed"), without("no lens"),

@@ -72,7 +72,7 @@ void measure(const std::string& path, double by, bool each, ScaleTally& tally) {
 int main(int argc, char** argv) {
   bool each = false;
   std::vector<double> factors;
-  std::vector<std::string> paths;
+  std::vector<std::string> folders, paths;
   for (int i = 1; i < argc; ++i) {
     const std::string argument = argv[i];
     char* end = nullptr;
@@ -82,10 +82,13 @@ int main(int argc, char** argv) {
     else if (*end == '\0')
       factors.push_back(factor);
     else
-      for (const std::string& path : truthsIn(argument))
-        if (const auto truth = support::readTruth(path); truth.pyramids.size() >= 3)
-          paths.push_back(path);
+      folders.push_back(argument);
   }
+  if (factors.empty())
+    folders.clear();
+  for (const std::string& path : truthsIn(folders, "usage: accuracy_scales [--each] FOLDER_OR_TRUTH.json... FACTOR..."))
+    if (const auto truth = support::readTruth(path); truth.pyramids.size() >= 3)
+      paths.push_back(path);
   for (const double by : factors) {
     ScaleTally tally;
     for (const std::string& path : paths)

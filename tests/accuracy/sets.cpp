@@ -155,10 +155,8 @@ int main(int argc, char** argv) {
     start =
         start.with(size, Pyramid(settings.by_base * published.base_mm(), settings.by_height * published.height_mm()));
   }
-  std::vector<std::string> paths;
-  for (const std::string& folder : settings.folders)
-    for (const std::string& path : truthsIn(folder))
-      paths.push_back(path);
+  const std::vector<std::string> paths = truthsIn(
+      settings.folders, "usage: accuracy_sets [--each] [--set TRUE_SET.toml] [--by BASE HEIGHT] [--group N] FOLDER...");
   SetTally tally;
   for (auto first = paths.begin(); first != paths.end();) {
     const auto end = first + std::min(paths.end() - first, static_cast<std::ptrdiff_t>(settings.group));

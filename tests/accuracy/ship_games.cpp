@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/watch/fleet.h"
+#include "tests/support/count_of.h"
 #include "tests/support/picture_game.h"
 #include "tests/support/ship_play.h"
 
@@ -199,8 +200,8 @@ int main(int argc, char** argv) {
     return 2;
   }
   const TableFile table = test::TablePainter(tests::painterFor({})).table();
-  WrittenGame played(game, table, static_cast<unsigned>(std::atoi(argv[3])));
-  json told = played.play(static_cast<std::size_t>(std::atoi(argv[2])));
+  WrittenGame played(game, table, static_cast<unsigned>(support::countOf(argv[3], 0)));
+  json told = played.play(static_cast<std::size_t>(support::countOf(argv[2])));
   told["markers"] = markersJson(table);
   json area = json::array();
   for (const Eigen::Vector2d& corner : table.area->polygon_mm)

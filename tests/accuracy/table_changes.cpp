@@ -7,6 +7,7 @@
 
 #include <opencv2/core.hpp>
 
+#include "tests/support/count_of.h"
 #include "tests/support/table_changes.h"
 
 int main(int argc, char** argv) {
@@ -17,13 +18,14 @@ int main(int argc, char** argv) {
     return 2;
   }
   cv::setNumThreads(1);
-  const int first = argc > 3 ? std::atoi(argv[3]) : 1;
+  const int seeds = linesman::support::countOf(argv[2]);
+  const int first = argc > 3 ? linesman::support::countOf(argv[3], 0) : 1;
   const std::string part = argc > 4 ? argv[4] : "";
   int good = 0, of = 0;
   for (const auto& [name, play] : changes) {
     if (name.find(part) == std::string::npos)
       continue;
-    for (int seed = first; seed < first + std::atoi(argv[2]); ++seed) {
+    for (int seed = first; seed < first + seeds; ++seed) {
       linesman::tests::PictureGameOptions options;
       options.game = game;
       options.seed = static_cast<unsigned>(seed);
@@ -38,6 +40,10 @@ int main(int argc, char** argv) {
       good += static_cast<int>(score.fault.empty());
       ++of;
     }
+  }
+  if (of == 0) {
+    std::fprintf(stderr, "No situation of %s has \"%s\" in its name.\n", game.c_str(), part.c_str());
+    return 2;
   }
   std::printf("%s: %d of %d as the law demands\n", game.c_str(), good, of);
   return good == of ? 0 : 1;

@@ -153,7 +153,7 @@ int main(int argc, char** argv) {
   }
   tables(*reader, argv[2]);
   frames(*reader, fs::path(argv[2]) / "match_chess");
-  if (argc > 4 && std::string(argv[3]) == "--photos" && fs::exists(fs::path(argv[4]) / "manifest.json"))
+  if (argc > 4 && std::string(argv[3]) == "--photos")
     photos(*reader, argv[4]);
   return 0;
 }

@@ -26,6 +26,7 @@
 #include "app/watch/match.h"
 #include "app/watch/ship.h"
 #include "app/watch/state_source.h"
+#include "tests/support/count_of.h"
 #include "tests/support/table_painter.h"
 
 using namespace linesman;
@@ -303,10 +304,15 @@ void run(int width_px, int height_px, double fps, double seconds) {
 int main(int argc, char** argv) {
   cv::setNumThreads(1);
   if (argc > 4 && std::string(argv[1]) == "memory")
-    return watchMemory(std::atoi(argv[2]), std::atoi(argv[3]), std::atoi(argv[4]));
+    return watchMemory(support::countOf(argv[2]), support::countOf(argv[3]), support::countOf(argv[4]));
   if (argc > 4) {
-    run(std::atoi(argv[1]), std::atoi(argv[2]), std::atof(argv[3]), std::atof(argv[4]));
+    run(support::countOf(argv[1]), support::countOf(argv[2]), std::atof(argv[3]), std::atof(argv[4]));
     return 0;
+  }
+  if (argc > 1) {
+    std::fprintf(stderr,
+                 "usage: bench_live_watch [WIDTH HEIGHT FRAMES_PER_SECOND SECONDS | memory WIDTH HEIGHT PICTURES]\n");
+    return 2;
   }
   run(1280, 720, 30.0, 60.0);
   run(1920, 1080, 15.0, 60.0);

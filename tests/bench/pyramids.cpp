@@ -17,6 +17,7 @@
 #include "calibration/lens_file.h"
 #include "calibration/table_file.h"
 #include "calibration/table_registration.h"
+#include "tests/support/count_of.h"
 #include "tests/support/quantile.h"
 #include "tests/support/table_truth.h"
 #include "vision/arm_detector.h"
@@ -166,8 +167,10 @@ int main(int argc, char** argv) {
   cv::setNumThreads(1);
   const std::filesystem::path folder = argv[1];
   std::vector<std::filesystem::path> paths = support::picturesIn(folder);
+  if (paths.empty())
+    support::noTruth(argv[1]);
   if (argc > 2)
-    paths.resize(std::min(paths.size(), static_cast<std::size_t>(std::max(0, std::atoi(argv[2])))));
+    paths.resize(std::min(paths.size(), static_cast<std::size_t>(support::countOf(argv[2]))));
   if (std::filesystem::exists(folder / "lens.yml"))
     runFrames(folder, paths);
   else

@@ -143,16 +143,26 @@ inline std::string pictureOf(const std::filesystem::path& truth_path) {
   return std::filesystem::path(truth_path).replace_extension(".jpg").string();
 }
 
-/// The truth files anywhere in a folder whose paths have any of these parts, in order.
+/// Nothing to measure: what was given holds no truth, and figures of nothing would look like some.
+[[noreturn]] inline void noTruth(const std::string& folder) {
+  throw std::runtime_error(folder + " holds no pictures with their truth (NAME.jpg and NAME.json) of the kind that is "
+                                    "measured; give the folder that does.");
+}
+
+/// The truth files anywhere in a folder whose paths have any of these parts, in order. Throws where there is none.
 inline std::vector<std::filesystem::path> truthFilesIn(const std::string& folder,
                                                        std::initializer_list<std::string_view> parts) {
   std::vector<std::filesystem::path> files;
+  if (!std::filesystem::is_directory(folder))
+    noTruth(folder);
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
     const std::string path = entry.path().string();
     if (entry.path().extension() == ".json" &&
         std::any_of(parts.begin(), parts.end(), [&](std::string_view part) { return path.find(part) != path.npos; }))
       files.push_back(entry.path());
   }
+  if (files.empty())
+    noTruth(folder);
   std::sort(files.begin(), files.end());
   return files;
 }
@@ -173,10 +183,14 @@ inline std::vector<std::filesystem::path> boardTruthsIn(const std::string& folde
   return truthFilesIn(folder, {"/chess_", "/seq_move/f", "/match_chess/f"});
 }
 
-/// The truth files of pictures with pyramids in a folder, in order; a file stands for itself.
+/// The truth files of pictures with pyramids in a folder, in order; a file stands for itself. Throws where there is
+/// none.
 inline std::vector<std::string> truthsIn(const std::string& folder) {
-  if (!std::filesystem::is_directory(folder))
+  if (!std::filesystem::is_directory(folder)) {
+    if (!std::filesystem::exists(folder) || !std::filesystem::exists(pictureOf(folder)))
+      noTruth(folder);
     return {folder};
+  }
   std::vector<std::string> paths;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     const std::string stem = entry.path().stem().string();
@@ -184,7 +198,21 @@ inline std::vector<std::string> truthsIn(const std::string& folder) {
         !stem.starts_with("chess") && !stem.starts_with("calib"))
       paths.push_back(entry.path().string());
   }
+  if (paths.empty())
+    noTruth(folder);
   std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
+/// The same of several folders and files, each in its order; whoever is given none is told how the tool is called.
+inline std::vector<std::string> truthsIn(const std::vector<std::string>& folders, const char* usage) {
+  if (folders.empty())
+    throw std::invalid_argument(usage);
+  std::vector<std::string> paths;
+  for (const std::string& folder : folders) {
+    const std::vector<std::string> more = truthsIn(folder);
+    paths.insert(paths.end(), more.begin(), more.end());
+  }
   return paths;
 }
 

@@ -12,6 +12,7 @@
 #include "vision/band_reader.h"
 #include "vision/square_crop.h"
 #include "vision/square_reading.h"
+#include "vision/training/written_file.h"
 
 using namespace linesman;
 
@@ -135,9 +136,11 @@ int main(int argc, char** argv) {
     std::cerr << bands.error().sentence << "\n";
     return 1;
   }
-  std::ofstream out(asked[1], std::ios::binary);
+  std::ofstream out = fileToWrite(asked[1]);
   for (std::size_t k = 2; k < asked.size(); ++k) {
     std::ifstream pictures(asked[k] + ".crops", std::ios::binary), labels(asked[k] + ".labels", std::ios::binary);
+    if (!pictures || !labels)
+      throw std::runtime_error(asked[k] + " is no shard (NAME.crops and NAME.labels) that render_boards wrote.");
     Picture before, now;
     const auto ended = [&] {
       if (now.labels.empty())

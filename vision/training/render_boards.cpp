@@ -21,9 +21,11 @@
 
 #include <opencv2/core/utility.hpp>
 
+#include "tests/support/count_of.h"
 #include "vision/square_crop.h"
 #include "vision/training/scene.h"
 #include "vision/training/scene_file.h"
+#include "vision/training/written_file.h"
 
 using namespace linesman;
 using namespace linesman::training;
@@ -49,7 +51,7 @@ double groundSeen(const SceneTruth& truth, const cv::Mat& ids, int file, int ran
 struct Writer {
   std::ofstream crops, labels;
   explicit Writer(const std::string& prefix)
-      : crops(prefix + ".crops", std::ios::binary), labels(prefix + ".labels", std::ios::binary) {}
+      : crops(fileToWrite(prefix + ".crops")), labels(fileToWrite(prefix + ".labels")) {}
 };
 
 /// 1 for a band of which enough is seen to tell it, 0 for none or one that is hidden, between them a doubtful one.
@@ -258,11 +260,12 @@ int main(int argc, char** argv) {
   mallopt(M_MMAP_THRESHOLD, 1 << 30);         // pictures come and go: keep their memory
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
   cv::setNumThreads(1);
+  const int count = support::countOf(argv[2]);
   std::optional<Writer> files;
   if (!scenes)
     files.emplace(argv[1]);
-  const auto seed = static_cast<unsigned>(std::atoi(argv[3]));
-  for (int n = 0; n < std::atoi(argv[2]); ++n) {
+  const auto seed = static_cast<unsigned>(support::countOf(argv[3], 0));
+  for (int n = 0; n < count; ++n) {
     Rng rng(seed + static_cast<unsigned>(n) * 1000003U); // a scene does not depend on those before it
     if (asked->twice) {
       writeTwice(*files, n, rng);

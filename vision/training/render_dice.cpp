@@ -14,10 +14,12 @@
 
 #include <opencv2/core/utility.hpp>
 
+#include "tests/support/count_of.h"
 #include "vision/die_reader.h"
 #include "vision/training/dice.h"
 #include "vision/training/scene.h"
 #include "vision/training/scene_file.h"
+#include "vision/training/written_file.h"
 
 using namespace linesman;
 using namespace linesman::training;
@@ -70,7 +72,7 @@ public:
 struct Writer {
   std::ofstream dice, labels;
   explicit Writer(const std::string& prefix)
-      : dice(prefix + ".dice", std::ios::binary), labels(prefix + ".labels", std::ios::binary) {}
+      : dice(fileToWrite(prefix + ".dice")), labels(fileToWrite(prefix + ".labels")) {}
 
   /// `place`: from a pixel of the picture to the window's.
   void write(const cv::Mat& window, bool board, const std::vector<SeenDie>& all,
@@ -163,9 +165,10 @@ int main(int argc, char** argv) {
     return 2;
   }
   cv::setNumThreads(1);
+  const int count = support::countOf(argv[2]);
   Writer out(argv[1]);
-  Rng rng(static_cast<unsigned>(std::atoi(argv[3])));
-  for (int n = 0; n < std::atoi(argv[2]); ++n) {
+  Rng rng(static_cast<unsigned>(support::countOf(argv[3], 0)));
+  for (int n = 0; n < count; ++n) {
     const std::string picture = argc > 4 ? std::string(argv[4]) + "/dice" + std::to_string(n) : "";
     if (n % 3 == 0)
       boardScene(out, rng, picture);

@@ -18,10 +18,14 @@ inline cv::Mat pictureBeside(const std::string& truth_path) {
 /// What the tools do that write samples of pictures with truth: `write(path, number, out)` for every path, which are
 /// numbered as they are given. Returns what main() is to return.
 template <class Write> int writeOfEach(const char* name, int argc, char** argv, const Write& write) {
-  std::FILE* out = argc > 2 ? std::fopen(argv[1], "wb") : nullptr;
-  if (out == nullptr) {
+  if (argc < 3) {
     std::fprintf(stderr, "usage: %s OUT_FILE TRUTH.json...\n", name);
     return 2;
+  }
+  std::FILE* out = std::fopen(argv[1], "wb");
+  if (out == nullptr) {
+    std::fprintf(stderr, "%s cannot be written; name another place.\n", argv[1]);
+    return 1;
   }
   for (int i = 2; i < argc; ++i)
     write(argv[i], i, out);

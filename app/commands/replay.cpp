@@ -190,6 +190,16 @@ int runReplay(const ReplayArguments& arguments) {
   return std::max(damaged, status);
 }
 
+/// What stands in a record or dispute file may be of other types than it should, though its chain is whole.
+int runWhole(const ReplayArguments& arguments) {
+  try {
+    return runReplay(arguments);
+  } catch (const nlohmann::json::exception& error) {
+    return complain("The record " + arguments.record + " cannot be understood (" + jsonFault(error) +
+                    "); it is not whole.");
+  }
+}
+
 } // namespace
 
 Command replayCommand() {
@@ -210,7 +220,7 @@ Command replayCommand() {
             window->excludes(report, dispute, output);
             clip->excludes(report, dispute, output, window);
             addLookOptions(sub, arguments->look);
-            return [arguments] { return runReplay(*arguments); };
+            return [arguments] { return runWhole(*arguments); };
           }};
 }
 

@@ -112,8 +112,11 @@ bool isDispute(const std::string& path) {
 
 Result<json> readDispute(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
-  const json dispute = json::parse(in, nullptr, false);
-  if (!dispute.is_object() || dispute.value("record", "") != "linesman dispute")
+  std::ostringstream bytes;
+  bytes << in.rdbuf();
+  const std::string text = bytes.str();
+  const json dispute = nestedTooDeeply(text) ? json() : json::parse(text, nullptr, false);
+  if (!dispute.is_object() || !dispute.contains("record") || dispute["record"] != "linesman dispute")
     return fail("The file " + path + " is no dispute file of Linesman, or it is torn; ask for it again.");
   return dispute;
 }

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "models/json_line.h"
+#include "models/text_file.h"
 
 namespace linesman::app {
 
@@ -25,9 +26,14 @@ std::string journalIn(const std::string& folder) {
   return (fs::path(folder) / "match.jsonl").string();
 }
 
+/// Null where it is nested more than an event ever is: working on such a value would overflow the stack.
+json parsed(const std::string& line) {
+  return nestedTooDeeply(line) ? json() : json::parse(line);
+}
+
 Result<MatchSetup> setupOf(const std::string& line, const std::string& path) {
   try {
-    const json header = json::parse(line);
+    const json header = parsed(line);
     if (header.at("record") != "linesman match" || header.at("format").get<int>() > format)
       return fail("The record " + path + " was written by a newer Linesman; update the program to read it.");
     return MatchSetup::fromJson(header.at("setup"));
@@ -73,7 +79,7 @@ Result<MatchRecord::Contents> parse(const Journal::Contents& journal, const std:
       return tl::unexpected(setup.error());
     contents.setup = std::move(*setup);
     for (std::size_t i = 1; i < journal.lines.size(); ++i)
-      contents.events.push_back(eventFromJson(json::parse(journal.lines[i])));
+      contents.events.push_back(eventFromJson(parsed(journal.lines[i])));
   } catch (const json::exception& error) {
     return fail("The record " + path + " cannot be understood (" + jsonFault(error) +
                 "); it is not a match of Linesman.");

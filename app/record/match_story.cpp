@@ -10,11 +10,13 @@
 #include "app/player_names.h"
 #include "app/record/dispute.h"
 #include "app/record/shown_action.h"
+#include "app/record/shown_event.h"
 #include "app/record/table_pictures.h"
 #include "app/table_drawing.h"
 #include "app/watch/board_contents.h"
 #include "app/watch/describe.h"
 #include "app/watch/recorded_input.h"
+#include "models/json_line.h"
 #include "models/polygon_json.h"
 
 namespace linesman::app {
@@ -91,17 +93,39 @@ Result<MatchStory> MatchStory::open(const std::string& path) {
     return fail("There is no record " + path + "; name the folder given to --record, or a dispute file.");
   MatchStory story;
   story.path_ = path;
-  const bool dispute = !fs::is_directory(path, ignored) && isDispute(path);
-  if (auto read = dispute ? story.readDisputeFile() : story.readRecord(); !read)
-    return tl::unexpected(read.error());
-  auto referee = makeReferee(story.contents_.setup);
+  try { // a chain that is whole says nothing of what stands in the lines, and a dispute file has none
+    if (auto read = story.readAndFold(!fs::is_directory(path, ignored) && isDispute(path)); !read)
+      return tl::unexpected(read.error());
+    story.rehearse();
+  } catch (const json::exception& error) {
+    return fail("The record " + path + " cannot be understood (" + jsonFault(error) + "); it is not whole.");
+  }
+  return story;
+}
+
+Result<void> MatchStory::readAndFold(bool dispute) {
+  if (auto read = dispute ? readDisputeFile() : readRecord(); !read)
+    return read;
+  auto referee = makeReferee(contents_.setup);
   if (!referee)
     return tl::unexpected(referee.error());
   if (dispute)
-    if (auto restored = (*referee)->restore(story.start_); !restored)
-      return tl::unexpected(restored.error());
-  story.fold(**referee);
-  return story;
+    if (auto restored = (*referee)->restore(start_); !restored)
+      return restored;
+  fold(**referee);
+  return {};
+}
+
+/// Throws now, and not in the middle of a window or a report, where an event cannot be shown.
+void MatchStory::rehearse() const {
+  for (std::size_t i = 0; i < moments_.size(); ++i) {
+    const Event& event = moments_[i].event;
+    const TableNotes noted = notes(i);
+    if (event.kind == "verdict")
+      (void)callOf(i, noted);
+    (void)describeMoment(event, contents_.setup);
+    (void)shownEvent(event, contents_.setup, shownPerson(event, contents_.setup));
+  }
 }
 
 Result<void> MatchStory::readDisputeFile() {

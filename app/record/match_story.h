@@ -31,6 +31,7 @@ struct Rejudged {
 /// names and damage at that time, and the ruling with its marks.
 class MatchStory {
 public:
+  /// One sentence where there is none, or it holds what cannot be shown.
   static Result<MatchStory> open(const std::string& path);
 
   const std::string& path() const { return path_; }
@@ -56,6 +57,8 @@ private:
     long long seq = 0;
     TableState state;
   };
+  Result<void> readAndFold(bool dispute);
+  void rehearse() const;
   Result<void> readDisputeFile();
   Result<void> readRecord();
   void fold(Referee& referee);

@@ -7,6 +7,7 @@
 #include "models/json_line.h"
 #include "models/piece_catalog.h"
 #include "models/polygon_json.h"
+#include "models/text_file.h"
 #include "rules/registry.h"
 
 namespace linesman::app {
@@ -116,11 +117,16 @@ json MatchSetup::toJson() const {
 }
 
 Result<MatchSetup> MatchSetup::fromJson(const json& in) {
+  const auto unread = [](const std::string& why) {
+    return fail("The match's setup cannot be read (" + why + "); the record is not whole.");
+  };
   try {
     MatchSetup setup;
     setup.game = in.at("game").get<std::string>();
     setup.options = in.value("options", std::map<std::string, std::string>());
     setup.start = in.value("start", std::string());
+    if (nestedTooDeeply(setup.start))
+      return unread("start");
     setup.area = in.value("area", json());
     setup.pieces = in.value("pieces", json());
     setup.terrain = in.value("terrain", std::vector<Terrain>());
@@ -135,7 +141,7 @@ Result<MatchSetup> MatchSetup::fromJson(const json& in) {
     }
     return setup;
   } catch (const json::exception& error) {
-    return fail("The match's setup cannot be read (" + jsonFault(error) + "); the record is not whole.");
+    return unread(jsonFault(error));
   }
 }
 

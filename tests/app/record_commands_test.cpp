@@ -8,7 +8,9 @@
 #include <nlohmann/json.hpp>
 
 #include "app/commands.h"
+#include "app/record/journal.h"
 #include "app/record/match_record.h"
+#include "app/record/match_story.h"
 
 namespace linesman::app {
 namespace {
@@ -39,6 +41,42 @@ TEST_F(RecordCommands, ReplayUsesWhatStandsBeforeDamage) {
   EXPECT_NE(written.out.find("One."), std::string::npos) << written.out;
   EXPECT_EQ(written.out.find("wo."), std::string::npos) << written.out;
   EXPECT_NE(written.err.find("is damaged at line 3"), std::string::npos) << written.err;
+}
+
+/// Records and dispute files are sent about: what stands in them need not be Linesman's, though a chain is whole.
+TEST_F(RecordCommands, WhatIsNestedWithoutEndOrOfAnotherTypeIsOneSentence) {
+  const std::string deep = std::string(400'000, '[') + std::string(400'000, ']');
+  const auto recorded = [&](const std::string& name, const std::string& event) {
+    fs::create_directory(path(name));
+    EXPECT_TRUE(Journal::create(path(name) + "/match.jsonl")
+                    ->append({R"({"record":"linesman match","format":1,"setup":{"game":"king_down"}})", event}));
+    return path(name);
+  };
+  const auto written = [&](const std::string& name, const std::string& text) {
+    std::ofstream(path(name)) << text;
+    return path(name);
+  };
+  const std::string start = R"({"record":"linesman dispute","setup":{"game":"king_down"},"state":{},"events":)";
+  for (const std::string& file :
+       {recorded("deep", R"({"event":"error","t_s":1,"x":)" + deep + "}"),
+        recorded("squares", R"({"event":"put_back","t_s":1,"squares":"e4"})"),
+        recorded("highlights", R"({"event":"verdict","t_s":1,"clauses":7,"highlights":"e4","sentence":[]})"),
+        written("deep.json", start + deep + "}"), written("number.json", R"({"record":5})"),
+        written("events.json", start + R"({"a":5}})")})
+    for (const std::vector<std::string>& more : {std::vector<std::string>{"--export", "html"}, {"--export", "text"}}) {
+      std::vector<std::string> words = {"replay", file};
+      words.insert(words.end(), more.begin(), more.end());
+      const Called answer = called(words);
+      EXPECT_EQ(testing::countOf(answer.err, "\n"), answer.status) << file << answer.err;
+      EXPECT_EQ(answer.err.find("unexpected fault"), std::string::npos) << file << answer.err;
+    }
+  EXPECT_EQ(called({"replay", path("deep")}).status, 1);
+  MatchSetup setup;
+  setup.game = "king_down";
+  setup.start = deep;
+  EXPECT_FALSE(MatchSetup::fromJson(setup.toJson())) << "the position of a record's first line";
+  EXPECT_EQ(called({"replay", path("deep.json")}).status, 1);
+  EXPECT_FALSE(MatchStory::open(path("highlights"))) << "the window would end in the middle of it";
 }
 
 /// A match's pictures have numbers for names, and so may others that lie there.

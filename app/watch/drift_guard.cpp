@@ -37,8 +37,25 @@ std::string DriftGuard::takeBack(const cv::Mat& grey, double t_s, const std::opt
   return "Marker " + std::to_string(back->marker.id) + " lies still again; it was measured there and serves again.";
 }
 
+std::string DriftGuard::otherSize(const cv::Mat& image) {
+  if (!monitor_)
+    return {};
+  const Lens was = monitor_->reference().lens;
+  if (was.width_px == image.cols && was.height_px == image.rows)
+    return {};
+  monitor_.reset(); // nothing of what it knows of the picture's pixels holds
+  checked_s_.reset();
+  quiet_since_s_.reset();
+  said_ = DriftCause::none;
+  return "The camera's pictures have " + std::to_string(image.cols) + " x " + std::to_string(image.rows) +
+         " pixels now, and had " + std::to_string(was.width_px) + " x " + std::to_string(was.height_px) +
+         ": let it keep one size for the whole match; the table is registered anew.";
+}
+
 std::string DriftGuard::check(const cv::Mat& image, double t_s, const std::optional<Lens>& lens,
                               const TableFile& table) {
+  if (std::string changed = otherSize(image); !changed.empty())
+    return changed;
   if ((!monitor_ && table.markers.size() < 2) || (checked_s_ && t_s > *checked_s_ && t_s - *checked_s_ < pause_s))
     return {};
   cv::Mat grey;

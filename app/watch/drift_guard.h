@@ -25,6 +25,8 @@ public:
   std::optional<Change> takeChange() { return std::exchange(change_, std::nullopt); }
 
 private:
+  /// The sentence about pictures of another size than those watched so far, once: the next begins anew. Else empty.
+  std::string otherSize(const cv::Mat& image);
   bool isQuiet(const cv::Mat& grey) const;
   /// The sentence about a marker that lies still again and was measured; empty when there is none.
   std::string takeBack(const cv::Mat& grey, double t_s, const std::optional<Lens>& lens);

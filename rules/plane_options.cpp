@@ -75,10 +75,6 @@ Result<PlaneOptions> PlaneOptions::from(const RuleBook& book, const std::map<std
   chosen.number("reach_tol_mm", options.reach_tol_mm);
   chosen.number("turn_margin_deg", options.turn_margin_deg);
   chosen.number("min_separation_mm", options.min_separation_mm);
-  for (const auto& [name, value] :
-       {std::pair{"touch_tol_mm", options.touch_tol_mm}, {"reach_tol_mm", options.reach_tol_mm}})
-    if (value < 0.0)
-      return fail("The option " + std::string(name) + " must not be negative.");
   const toml::table& data = book.data();
   if (const toml::table* steps = data["max_steps"].as_table())
     for (const PyramidSize size : {PyramidSize::small, PyramidSize::medium, PyramidSize::large})

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 
 #include "models/data_path.h"
 
@@ -35,11 +36,13 @@ std::optional<std::string> scalarText(const toml::node& node) {
   return std::nullopt;
 }
 
-bool isNumber(const std::string& text, bool whole) {
+std::optional<double> writtenNumber(const std::string& text, bool whole) {
   double number = 0.0;
   const char* last = text.data() + text.size();
-  const auto [end, code] = std::from_chars(text.data(), last, number);
-  return code == std::errc() && end == last && (!whole || text.find_first_of(".eE") == std::string::npos);
+  const auto [end, code] = std::from_chars(text.data(), last, number); // takes "nan" and "inf"
+  const bool good = code == std::errc() && end == last && std::isfinite(number) &&
+                    (!whole || text.find_first_of(".eE") == std::string::npos);
+  return good ? std::optional(number) : std::nullopt;
 }
 
 } // namespace
@@ -59,12 +62,16 @@ Result<void> RuleBook::checkOption(const std::string& name, const std::string& v
   if (known == nullptr)
     return fail("The option \"" + name + "\" is unknown in " + title_ + "; `linesman rules " + id_ + "` lists them.");
   bool good = true;
-  if (!known->values.empty())
+  if (!known->values.empty()) {
     good = std::find(known->values.begin(), known->values.end(), value) != known->values.end();
-  else if (known->type == "number" || known->type == "integer")
-    good = isNumber(value, known->type == "integer");
-  else if (known->type == "boolean")
+  } else if (known->type == "number" || known->type == "integer") { // lengths, angles, times and counts
+    const auto number = writtenNumber(value, known->type == "integer");
+    if (number && *number < 0.0)
+      return fail("The option " + name + " must not be negative.");
+    good = number.has_value();
+  } else if (known->type == "boolean") {
     good = value == "true" || value == "false";
+  }
   if (good)
     return {};
   std::string wanted = known->type == "boolean" ? "true or false" : "a " + known->type;

@@ -43,6 +43,11 @@ TEST_F(PlaneAgreed, AnOptionThatTheLawRefusesStopsTheMatchAtItsBeginning) {
   for (const auto& [name, value] : {std::pair{"min_actions", "4"},
                                     {"min_actions", "1.0"},
                                     {"touch_tol_mm", "-1"},
+                                    {"touch_tol_mm", "nan"},
+                                    {"min_separation_mm", "inf"},
+                                    {"turn_margin_deg", "-0.5"},
+                                    {"drift_mm", "-2"},
+                                    {"goal_number", "nan"},
                                     {"goal", "glory"},
                                     {"no_such", "1"}}) {
     const auto match = Match::begin(redAndBlue({{name, value}}), "", [](const json&) {});

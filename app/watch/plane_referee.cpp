@@ -329,6 +329,9 @@ json PlaneReferee::doState() const {
                        {"place", decision_->place.toJson()}};
   if (ended_)
     out["ended"] = merged(toJson(ended_->step), {{"from", ended_->from.toJson()}, {"completed", ended_->completed}});
+  for (const Completed& step : completed_)
+    out["completed"].push_back(
+        {{"ship", step.ship}, {"step", step.step}, {"from", step.from.toJson()}, {"turn", step.turn}});
   return out;
 }
 
@@ -356,6 +359,12 @@ void PlaneReferee::doRestore(const json& in) {
   if (in.contains("ended"))
     ended_ = Ended{pendingFrom(in["ended"]), SeenPose::fromJson(in["ended"].at("from")),
                    in["ended"].at("completed").get<bool>()};
+  completed_.clear();
+  for (const json& step : in.value("completed", json::array()))
+    completed_.push_back({step.at("ship").get<std::string>(), step.at("step").get<int>(),
+                          SeenPose::fromJson(step.at("from")), step.at("turn").get<int>()});
+  if (!in.contains("completed") && ended_ && ended_->completed && ended_->step.legal) // an older record's newest
+    completed_.push_back({ended_->step.ship, ended_->step.step, ended_->from, ledger_.turn});
   decision_.reset();
   if (in.contains("decision"))
     decision_ =

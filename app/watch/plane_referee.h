@@ -34,6 +34,13 @@ private:
     SeenPose from;
     bool completed = false; ///< the original was gone, so the gauge is the ship
   };
+  /// A legal step that was completed: it may be taken back until the next action.
+  struct Completed {
+    std::string ship;
+    int step = 1; ///< of its Move
+    SeenPose from;
+    int turn = 1;
+  };
   /// The turn before this one, as it ended.
   struct LastTurn {
     TurnLedger ledger;
@@ -180,6 +187,7 @@ private:
   TurnLedger ledger_;
   std::optional<Pending> pending_;
   std::optional<Ended> ended_;
+  std::vector<Completed> completed_; ///< in this turn and the one before, in their order
   std::optional<LastTurn> last_turn_;
   std::optional<Decision> decision_;
   std::vector<NotCounted> not_counted_; ///< on the table as it was last seen

@@ -213,6 +213,7 @@ void PlaneReferee::overruleShot(const Overruling& overruling, const Ship& ship, 
 void PlaneReferee::overruleStep(const Overruling& overruling, Ship& ship, bool allow,
                                 const std::optional<SeenPose>& place, std::vector<Event>& events) {
   ended_.reset();
+  completed_.clear();
   const bool goes_on = allow ? allowStep(overruling, ship) : forbidStep(overruling, ship);
   if (!goes_on)
     wantAt(overruling.t_s, ship, place.value_or(poseAt(overruling.verdict, allow ? "to" : "from")), events);

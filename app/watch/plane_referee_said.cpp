@@ -85,7 +85,7 @@ std::vector<Event> PlaneReferee::doHear(const Claim& said) {
   return events;
 }
 
-/// The newest step of the Move going on is taken back: it may be until the next action.
+/// The newest step of the Move going on is taken back, and then the one before: each may be until the next action.
 void PlaneReferee::hearUndo(const Claim& claim, std::vector<Event>& events) {
   const auto answer = [&](bool accepted, const std::string& sentence) {
     events.push_back(answerTo(claim, accepted, sentence));
@@ -102,16 +102,19 @@ void PlaneReferee::hearUndo(const Claim& claim, std::vector<Event>& events) {
     answer(true, "Take the gauge at " + pending_->ship + "'s bow away; the ship stays.");
     return;
   }
-  Ship* ship = ended_ && ended_->completed && ended_->step.legal ? shipNamed(ended_->step.ship) : nullptr;
-  if (pending_ || ship == nullptr || ship->removed || ledger_.moving != ship->name ||
-      ledger_.stepsOf(ship->name) != ended_->step.step) {
+  const auto newest = std::find_if(completed_.rbegin(), completed_.rend(), [this](const Completed& step) {
+    return step.turn == ledger_.turn && step.ship == ledger_.moving && step.step == ledger_.stepsOf(step.ship);
+  });
+  Ship* ship = newest == completed_.rend() ? nullptr : shipNamed(newest->ship);
+  if (pending_ || ship == nullptr || ship->removed) {
     answer(false, claim.player + " has no step that can be taken back now; overrule a verdict that is wrong, and say "
                                  "adjust to lay a piece right.");
     return;
   }
   answer(true, "");
-  ledger_.dropSteps(ship->name, ended_->step.step - 1);
-  const SeenPose from = ended_->from;
+  ledger_.dropSteps(ship->name, newest->step - 1);
+  const SeenPose from = newest->from;
+  completed_.erase(std::next(newest).base());
   ended_.reset();
   events.push_back(
       {"retract", claim.t_s,

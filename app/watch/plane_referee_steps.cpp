@@ -186,6 +186,8 @@ void PlaneReferee::recheckEnded(Look& look) {
   const std::size_t index = *lies;
   look.matching.strangers.erase(lies);
   if (completed) {
+    if (step.legal && !completed_.empty())
+      completed_.pop_back(); // it was this one
     look.matching.found[gauge_key] = look.matching.found[ship.name];
     look.matching.found[ship.name] = index;
     ship.seen = ship.recorded = from;
@@ -272,6 +274,8 @@ void PlaneReferee::completeStep(Look& look, const std::string& what) {
   ended_ = Ended{*pending_, ship.recorded, true};
   ship.seen = pending_->at;
   if (legal) {
+    std::erase_if(completed_, [this](const Completed& step) { return step.turn + 1 < ledger_.turn; });
+    completed_.push_back({ship.name, pending_->step, ship.recorded, ledger_.turn});
     ship.recorded = ship.seen;
     ship.looks = 1;
     ship.score = 1.0;

@@ -93,6 +93,44 @@ TEST_F(PlaneAgreed, AStepIsTakenBackWhileItsMoveGoesOn) {
   expectFold();
 }
 
+TEST_F(PlaneAgreed, TheStepsOfAMoveAreTakenBackOneAfterTheOther) {
+  const SeenPyramid second = laid(2 * bow_mm, 0, 0);
+  begin(redAndBlue());
+  look(fleets());
+  step();
+  look(fleets({straight_, second}, false));
+  look(fleets({second}, false));
+  ASSERT_EQ(of("verdict").back()["step"], 2);
+  EXPECT_TRUE(answerTo("red", "undo")["accepted"].get<bool>());
+  EXPECT_NEAR(of("put_back").back()["wanted"]["x"].get<double>(), bow_mm, 1e-6);
+  EXPECT_EQ(ledger()["steps"]["r1"], 1);
+  EXPECT_TRUE(answerTo("red", "undo")["accepted"].get<bool>()) << "before it was put back";
+  EXPECT_NEAR(of("put_back").back()["wanted"]["x"].get<double>(), 0.0, 1e-6);
+  EXPECT_EQ(ledger()["actions"].size(), 0u);
+  EXPECT_FALSE(answerTo("red", "undo")["accepted"].get<bool>()) << "no third";
+  look(fleets());
+  EXPECT_TRUE(of("put_back").back()["done"].get<bool>());
+  step();
+  EXPECT_EQ(of("verdict").back()["step"], 1);
+  match_->hear({t_s_, "red", "done"});
+  match_->hear({t_s_, "blue", "done"});
+  EXPECT_FALSE(answerTo("red", "undo")["accepted"].get<bool>()) << "that was another turn";
+  expectFold();
+}
+
+TEST_F(PlaneAgreed, AGaugeThatWasTakenAwayLeavesTheStepBeforeItToBeTakenBack) {
+  begin(redAndBlue());
+  look(fleets());
+  step();
+  look(fleets({straight_, laid(2 * bow_mm, 0, 0)}, false));
+  look(fleets({straight_}, false));
+  ASSERT_EQ(of("action").back()["what"], "spare_withdrawn");
+  EXPECT_TRUE(answerTo("red", "undo")["accepted"].get<bool>());
+  EXPECT_NEAR(of("put_back").back()["wanted"]["x"].get<double>(), 0.0, 1e-6);
+  EXPECT_EQ(ledger()["actions"].size(), 0u);
+  expectFold();
+}
+
 TEST_F(PlaneAgreed, LaidBackBeforeItIsSaidItIsTakenBackToo) {
   begin(redAndBlue());
   look(fleets());

@@ -9,10 +9,14 @@ namespace linesman::app {
 class Voice {
 public:
   virtual ~Voice() = default;
+  /// Not any more where the system's speech has failed.
+  virtual bool works() const = 0;
+  /// Behind what is being said.
   virtual void say(const QString& sentence) = 0;
 
-  /// Null when this machine has no voice, or the program was built without it.
-  static std::unique_ptr<Voice> make();
+  /// One that speaks `language` ("de"), if the system has it. Null when this machine has no voice, or the program was
+  /// built without it.
+  static std::unique_ptr<Voice> make(const QString& language);
 };
 
 } // namespace linesman::app

@@ -2,6 +2,7 @@
 
 #include <QApplication>
 
+#include "app/language.h"
 #include "app/law_words.h"
 #include "app/player_names.h"
 #include "app/voice/voice.h"
@@ -45,6 +46,8 @@ QString announcementOf(const json& event, const MatchDesk& desk) {
     return winnerOf(event).empty()
                ? Speaker::tr("the game is over, nobody wins")
                : Speaker::tr("the game is over, %1 wins").arg(shownPlayer(desk.displayName(winnerOf(event))));
+  if (kind == u"clock" && event.value("expired", false))
+    return rulingSentence(event, desk.setup());
   if (kind == u"coverage" || kind == u"calibration" || kind == u"retract")
     return shownSentence(withNames(textIn(event, "sentence"), desk.setup()));
   return {};
@@ -59,7 +62,7 @@ Speaker::~Speaker() = default;
 void Speaker::setOn(bool on) {
   on_ = on;
   if (on && voice_ == nullptr)
-    voice_ = Voice::make();
+    voice_ = Voice::make(QString::fromStdString(spokenLanguage()));
   if (desk_ != nullptr) {
     heard_ = desk_->history().size(); // nothing old is said
     to_move_ = desk_->view().to_move;
@@ -96,7 +99,7 @@ void Speaker::say(const QString& sentence) {
   if (!on_)
     return;
   Q_EMIT said(sentence);
-  if (voice_ != nullptr)
+  if (voice_ != nullptr && voice_->works())
     voice_->say(sentence);
   else
     QApplication::beep();

@@ -9,6 +9,7 @@
 
 #include "app/language.h"
 #include "app/seen_men.h"
+#include "app/voice/sentence_queue.h"
 #include "app/watch/board_contents.h"
 #include "app/watch/told.h"
 #include "app/window/labels.h"
@@ -16,6 +17,7 @@
 #include "models/data_path.h"
 #include "rules/registry.h"
 #include "support/truth.h"
+#include "tests/app/both_kings.h"
 #include "tests/app/german_window.h"
 
 namespace linesman::app {
@@ -41,6 +43,54 @@ TEST(Speaker, IsSilentUntilSwitchedOnAndSaysACallOnce) {
   speaker.tell(call);
   speaker.tell(call);
   EXPECT_EQ(heard(said), QStringList{"r1 fires at b2: too close: no"});
+}
+
+TEST(Speaker, SaysThatATimeIsUsedUp) {
+  MatchSetup setup;
+  setup.game = "armada_chess";
+  setup.pick_up = "white";
+  setup.options = {{"clock", "per_player"}, {"clock_length", "20"}};
+  MatchDesk desk(setup, "");
+  Speaker speaker;
+  speaker.follow(&desk);
+  speaker.setOn(true);
+  QSignalSpy said(&speaker, &Speaker::said);
+  for (int i = 0; i < 40; ++i)
+    desk.see(testing::bothKings(1.0 * i));
+  EXPECT_EQ(heard(said).filter("used up"), QStringList{"The time of white is used up."});
+}
+
+TEST(SentenceQueue, WhatIsSaidIsSaidToItsEndBeforeTheNext) {
+  QStringList begun;
+  SentenceQueue queue([&](const QString& sentence) { begun << sentence; });
+  queue.add("r1: legal", 0.0);
+  queue.add("blue to move", 0.0);
+  EXPECT_EQ(begun, QStringList{"r1: legal"});
+  queue.ended(1.2);
+  EXPECT_EQ(begun, (QStringList{"r1: legal", "blue to move"}));
+  queue.ended(2.0);
+  queue.ended(2.1);
+  EXPECT_EQ(begun.size(), 2);
+}
+
+TEST(SentenceQueue, AnEngineThatNeverTellsItsEndIsSpokenToAllTheSame) {
+  QStringList begun;
+  SentenceQueue queue([&](const QString& sentence) { begun << sentence; });
+  queue.add("one", 0.0);
+  queue.add("two", 5.0);
+  EXPECT_EQ(begun.size(), 1);
+  queue.add("three", 30.0);
+  EXPECT_EQ(begun, (QStringList{"one", "two"}));
+}
+
+TEST(SentenceQueue, WhatIsLongAgoIsNotSaidAnyMore) {
+  QStringList begun;
+  SentenceQueue queue([&](const QString& sentence) { begun << sentence; });
+  for (int i = 0; i < 9; ++i)
+    queue.add(QString::number(i), 0.1 * i);
+  for (int i = 0; i < 9; ++i)
+    queue.ended(1.0 + i);
+  EXPECT_EQ(begun, (QStringList{"0", "5", "6", "7", "8"}));
 }
 
 TEST(Speaker, FollowsAMatchInShortSentences) {

@@ -5,18 +5,16 @@
 #include <QTimer>
 
 #include "app/command.h"
+#include "app/game_clauses.h"
 #include "app/theme.h"
 #include "app/window/replay_page.h"
-#include "rules/rule_book.h"
 
 namespace linesman::app {
 
 int runReplayWindow(MatchStory story, const WindowOptions& options) {
   GuiProgram program(options);
-  ClauseText clause_text;
-  if (const auto book = rules::RuleBook::load(story.contents().setup.game))
-    clause_text = [book = *book](const std::string& id) { return book.clauseText(id); };
-  ReplayPage page(std::move(story), clause_text, false);
+  ClauseText clause_text = clausesOf(story.contents().setup.game);
+  ReplayPage page(std::move(story), std::move(clause_text), false);
   page.setWindowTitle(QStringLiteral("Linesman"));
   page.setAttribute(Qt::WA_StyledBackground);
   page.layout()->setContentsMargins(16, 10, 16, 10);

@@ -12,6 +12,7 @@
 #include "app/overlay_painter.h"
 #include "app/picture.h"
 #include "app/theme.h"
+#include "app/time_text.h"
 #include "app/watch/describe.h"
 #include "vision/film_file.h"
 
@@ -52,10 +53,9 @@ void paintStrip(QPainter& painter, const MatchStory& story, const Moment& moment
   font.setBold(false);
   font.setPixelSize(20);
   painter.setFont(font);
-  const int seconds = static_cast<int>(moment.event.t_s);
   painter.setPen(QColor(150, 160, 172));
   painter.drawText(strip.adjusted(24, 8, -24, -44), Qt::AlignRight | Qt::AlignVCenter,
-                   QStringLiteral("%1:%2").arg(seconds / 60).arg(seconds % 60, 2, 10, QLatin1Char('0')));
+                   QString::fromStdString(timeText(moment.event.t_s)));
   painter.setPen(QColor(232, 237, 243));
   painter.drawText(strip.adjusted(24, 48, -24, -10), Qt::AlignLeft | Qt::AlignVCenter,
                    QFontMetricsF(font).elidedText(shownSentence(text.sentence), Qt::ElideRight, clip_width - 48));

@@ -9,15 +9,18 @@
 #include <QImage>
 
 #include "app/figures.h"
+#include "app/game_clauses.h"
+#include "app/game_facts.h"
 #include "app/language.h"
 #include "app/law_words.h"
 #include "app/player_names.h"
 #include "app/record/clip.h"
 #include "app/record/match_story.h"
 #include "app/record/shown_event.h"
+#include "app/time_text.h"
 #include "app/watch/describe.h"
 #include "models/one_line.h"
-#include "rules/rule_book.h"
+#include "rules/registry.h"
 
 namespace linesman::app {
 
@@ -38,11 +41,6 @@ class Report {
 
 QString sentenceAt(const json& body, const MatchSetup& setup) {
   return escaped(shownSentence(withNames(textIn(body, "sentence"), setup)));
-}
-
-QString clockOf(double t_s) {
-  const int seconds = static_cast<int>(t_s);
-  return QStringLiteral("%1:%2").arg(seconds / 60).arg(seconds % 60, 2, 10, QLatin1Char('0'));
 }
 
 QString imageTag(const QImage& picture, long long seq) {
@@ -102,7 +100,7 @@ public:
       return addVerdict(event.body, seq);
     const QString what = eventText(event, setup_);
     if (!what.isEmpty())
-      text += row(event.kind == "counter" ? QString() : clockOf(event.t_s),
+      text += row(event.kind == "counter" ? QString() : QString::fromStdString(timeText(event.t_s)),
                   (isAside(event)         ? QStringLiteral("<i>%1</i>")
                    : event.kind == "over" ? QStringLiteral("<b>%1</b>")
                                           : QStringLiteral("%1"))
@@ -155,18 +153,23 @@ QString tableOf(const QString& rows) {
   return QStringLiteral("<table width=\"100%\">\n%1</table>\n").arg(rows);
 }
 
-/// Who played, and by which options.
+/// Who played, on which board, and by which options.
 QString circumstances(const MatchRecord::Contents& contents) {
   QString text;
-  QStringList names, options;
+  QStringList names, agreed;
   for (const Player& player : contents.setup.players)
     names << escaped(QCoreApplication::translate("Colours", player.name.c_str()));
   if (!names.isEmpty())
     text += QStringLiteral("<p>%1</p>\n").arg(Report::tr("Players: %1").arg(names.join(QStringLiteral(", "))));
-  for (const auto& [name, value] : contents.setup.options)
-    options << escaped(QString::fromStdString(name + " = " + value));
-  if (!options.isEmpty())
-    text += QStringLiteral("<p>%1</p>\n").arg(Report::tr("Agreed: %1").arg(options.join(QStringLiteral(", "))));
+  if (const std::string board = contents.setup.board(); !board.empty())
+    text += QStringLiteral("<p>%1</p>\n").arg(Report::tr("Board: %1").arg(escaped(QString::fromStdString(board))));
+  for (const OptionInForce& option : optionsInForce(contents.setup))
+    if (!option.usual)
+      agreed << QStringLiteral("<li>%1 = <b>%2</b>: %3</li>")
+                    .arg(escaped(QString::fromStdString(option.name)), escaped(shownOptionValue(option.value)),
+                         escaped(shownSentence(option.text)));
+  text += agreed.isEmpty() ? QStringLiteral("<p>%1</p>\n").arg(Report::tr("Every rule as usual."))
+                           : QStringLiteral("<p>%1</p>\n<ul>%2</ul>\n").arg(Report::tr("Agreed:"), agreed.join(u'\n'));
   if (!contents.lost.empty())
     text += QStringLiteral("<p>%1</p>\n").arg(escaped(shownSentence(contents.lost)));
   return text;
@@ -198,10 +201,9 @@ std::string matchReport(const MatchStory& story) {
     const auto moment = static_cast<std::size_t>(seq - 1);
     return moment < story.moments().size() ? tablePicture(story, moment) : QImage();
   };
-  if (const auto book = rules::RuleBook::load(story.contents().setup.game)) {
-    report.title = book->title();
-    report.clause_text = [book = *book](const std::string& id) { return book.clauseText(id); };
-  }
+  if (const auto game = rules::Registry::instance().make(story.contents().setup.game))
+    report.title = (*game)->title();
+  report.clause_text = clausesOf(story.contents().setup.game);
   return report.write(story.contents());
 }
 

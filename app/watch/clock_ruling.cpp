@@ -4,6 +4,8 @@
 #include <cmath>
 #include <sstream>
 
+#include "app/time_text.h"
+
 namespace linesman::app {
 
 using nlohmann::json;
@@ -46,9 +48,7 @@ std::string rest(std::istringstream& words) {
 } // namespace
 
 std::string minutesText(double seconds) {
-  const long whole = std::lround(seconds);
-  const std::string rest = std::to_string(whole % 60);
-  return std::to_string(whole / 60) + ":" + (rest.size() < 2 ? "0" : "") + rest;
+  return timeText(std::round(seconds));
 }
 
 Result<void> checkRuling(const ClockRuling& ruling) {

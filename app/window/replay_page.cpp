@@ -20,6 +20,7 @@
 #include "app/record/html_report.h"
 #include "app/record/pdf_report.h"
 #include "app/theme.h"
+#include "app/time_text.h"
 #include "app/window/cards.h"
 #include "app/window/labels.h"
 #include "app/window/prompt_button.h"
@@ -239,11 +240,9 @@ void ReplayPage::fillList() {
     if (!all_->isChecked() && !isRuling(event))
       continue;
     const MomentText text = describeMoment(event, story_.contents().setup);
-    const int seconds = static_cast<int>(event.t_s);
-    list_->addItem(QStringLiteral("%1:%2  %3  %4")
-                       .arg(seconds / 60)
-                       .arg(seconds % 60, 2, 10, QLatin1Char('0'))
-                       .arg(shownWord(text.word), shownSentence(text.sentence)));
+    list_->addItem(
+        QStringLiteral("%1  %2  %3")
+            .arg(QString::fromStdString(timeText(event.t_s)), shownWord(text.word), shownSentence(text.sentence)));
     rows_.push_back(i);
   }
   if (!story_.moments().empty())

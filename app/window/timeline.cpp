@@ -9,9 +9,9 @@
 #include <QPainter>
 #include <QToolTip>
 
-#include "app/figures.h"
 #include "app/law_words.h"
 #include "app/theme.h"
+#include "app/time_text.h"
 #include "app/window/labels.h"
 
 namespace linesman::app {
@@ -144,8 +144,8 @@ bool Timeline::event(QEvent* event) {
     const Moment& moment = moments_[nearest(help->pos().x())];
     const MomentText text = describeMoment(moment.event, setup_);
     QToolTip::showText(help->globalPos(),
-                       QStringLiteral("%1 s  %2\n%3")
-                           .arg(shownFigure(moment.event.t_s, 1))
+                       QStringLiteral("%1  %2\n%3")
+                           .arg(QString::fromStdString(timeText(moment.event.t_s)))
                            .arg(shownWord(text.word), shownSentence(text.sentence)),
                        this);
     return true;

@@ -7,6 +7,7 @@
 
 #include "app/overlay_painter.h"
 #include "app/theme.h"
+#include "app/time_text.h"
 #include "app/window/labels.h"
 
 namespace linesman::app {
@@ -16,16 +17,6 @@ namespace {
 constexpr double edge_px = 14.0;
 constexpr double clock_gap_px = 1.6 * edge_px; // between clocks
 constexpr double least_letters_px = 18.0;
-
-/// "1:05:09" or "-0:12".
-QString timeText(double seconds) {
-  const auto whole = static_cast<long long>(std::floor(std::abs(seconds)));
-  const QString minutes = whole >= 3600
-                              ? QStringLiteral("%1:%2").arg(whole / 3600).arg(whole / 60 % 60, 2, 10, QLatin1Char('0'))
-                              : QString::number(whole / 60);
-  return (seconds < 0.0 ? QStringLiteral("-") : QString()) +
-         QStringLiteral("%1:%2").arg(minutes).arg(whole % 60, 2, 10, QLatin1Char('0'));
-}
 
 /// Black or white, whichever is read better on `ground`.
 QColor lettersOn(const QColor& ground) {
@@ -107,8 +98,9 @@ void TurnBand::refresh() {
   colour_ = playing ? colourOfPlayer(desk_->setup(), view.to_move) : theme().raised;
   clocks_.clear();
   for (const MatchView::Clock& clock : view.clocks) {
-    const double shown_s = clock.left_s.value_or(clock.used_s);
-    clocks_.push_back({shownPlayer(desk_->displayName(clock.player)), timeText(shown_s), clock.running, shown_s < 0.0,
+    const double shown_s = clock.left_s ? std::ceil(*clock.left_s) : clock.used_s; // 0:00 is told as used up
+    clocks_.push_back({shownPlayer(desk_->displayName(clock.player)), QString::fromStdString(timeText(shown_s)),
+                       clock.running, clock.left_s && *clock.left_s <= 0.0,
                        colourOfPlayer(desk_->setup(), clock.player)});
   }
   setAccessibleName(headline_ + QStringLiteral(", ") + below_ + QStringLiteral(", ") +

@@ -1,42 +1,24 @@
-#include <array>
 #include <cmath>
-#include <vector>
 
 #include <gtest/gtest.h>
 
 #include "app/theme.h"
+#include "app/time_text.h"
 #include "app/window/match_desk.h"
 #include "app/window/turn_band.h"
 #include "app/window/waiting_words.h"
 #include "models/units.h"
+#include "tests/app/both_kings.h"
 
 namespace linesman::app {
 namespace {
+
+using testing::bothKings;
 
 /// ISO 9241-303 wants figures of at least 16 minutes of arc, better 20 to 22.
 double heightAt3m_px(double minutes_of_arc) {
   constexpr double screen_mm = 24.0 * 25.4, diagonal_px = 2202.9; // a 24-inch screen of 1920x1080
   return 3000.0 * std::tan(radFromDeg(minutes_of_arc / 60.0)) * diagonal_px / screen_mm;
-}
-
-/// What is seen of a board where both sides have a king.
-Snapshot bothKings(double t_s) {
-  Snapshot snapshot;
-  snapshot.state.board = SeenBoard();
-  snapshot.state.board->rows = snapshot.state.board->columns = 10;
-  const std::vector<std::array<const char*, 3>> men = {{"e3", "king", "light"}, {"d3", "queen", "light"},
-                                                       {"b4", "pawn", "light"}, {"e8", "king", "dark"},
-                                                       {"d8", "queen", "dark"}, {"b7", "pawn", "dark"}};
-  for (const auto& [square, kind, side] : men) {
-    SeenBoardPiece piece;
-    piece.square = square;
-    piece.kind = kind;
-    piece.side = side;
-    piece.p = 0.97;
-    snapshot.state.board->pieces.push_back(piece);
-  }
-  snapshot.t_s = snapshot.state.t_s = t_s;
-  return snapshot;
 }
 
 MatchSetup twoClocks() {
@@ -62,6 +44,32 @@ TEST(TurnBandTest, AMatchThatCannotBeginIsSaid) {
   EXPECT_TRUE(waitingWords(desk, snapshot).isEmpty());
   ASSERT_EQ(desk.history().size(), 1u);
   EXPECT_NE(desk.history()[0]["sentence"].get<std::string>().find("green"), std::string::npos);
+}
+
+TEST(TimeText, HoursAreHoursAndNothingIsLessThanZero) {
+  for (const auto& [seconds, text] : {std::pair(0.0, "0:00"),
+                                      {59.97, "0:59"},
+                                      {65.0, "1:05"},
+                                      {3599.9, "59:59"},
+                                      {36'000.0, "10:00:00"},
+                                      {-0.4, "0:00"},
+                                      {-3671.0, "-1:01:11"}})
+    EXPECT_EQ(timeText(seconds), text);
+}
+
+TEST(TurnBandTest, AClockShowsNothingLeftWhenNothingIs) {
+  MatchDesk desk(twoClocks(), "");
+  TurnBand band(&desk);
+  for (int i = 0; i < 5; ++i)
+    desk.see(bothKings(1.0 * i));
+  const auto taken = [&](double seconds) {
+    EXPECT_TRUE(desk.rule({ClockRuling::What::take, "white", seconds, "Ann", "noise"}));
+    return band.clocks().join(u' ');
+  };
+  const double left_s = desk.view().clocks.front().left_s.value();
+  EXPECT_TRUE(taken(left_s - 0.4).contains("0:01")) << "a part of a second is left";
+  EXPECT_TRUE(taken(1.0).contains(" 0:00")) << "not -0:00";
+  EXPECT_TRUE(taken(1.0).contains("-0:01")) << band.clocks().join(u' ').toStdString();
 }
 
 /// On a full screen of 1920x1080 the band is a sixth of the height.

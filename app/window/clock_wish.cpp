@@ -24,9 +24,10 @@ QComboBox* choice(const char* name, const QString& what) {
   return box;
 }
 
-QSpinBox* amount(const char* name, const QString& suffix, int most, int step) {
+QSpinBox* amount(const char* name, const QString& what, const QString& suffix, int most, int step) {
   auto* box = new QSpinBox;
   box->setObjectName(QString::fromLatin1(name));
+  box->setAccessibleName(what);
   box->setRange(0, most);
   box->setSingleStep(step);
   box->setSuffix(suffix);
@@ -38,8 +39,9 @@ QSpinBox* amount(const char* name, const QString& suffix, int most, int step) {
 
 ClockWish::ClockWish(MatchDesk* desk, QWidget* parent)
     : QWidget(parent), desk_(desk), what_(choice("clock_what", tr("What is decided"))),
-      player_(choice("clock_player", tr("Player"))), minutes_(amount("clock_minutes", tr(" min"), 600, 1)),
-      seconds_(amount("clock_seconds", tr(" s"), 59, 10)), time_(new QWidget) {
+      player_(choice("clock_player", tr("Player"))),
+      minutes_(amount("clock_minutes", tr("Minutes"), tr(" min"), 600, 1)),
+      seconds_(amount("clock_seconds", tr("Seconds"), tr(" s"), 59, 10)), time_(new QWidget) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(6);

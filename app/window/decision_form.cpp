@@ -4,6 +4,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QShortcut>
 #include <QVBoxLayout>
 
 #include "app/theme.h"
@@ -48,7 +49,10 @@ DecisionForm::DecisionForm(const char* name, QWidget* what, QWidget* parent)
   column->addLayout(buttons);
   column->addStretch(1);
   connect(confirm, &QPushButton::clicked, this, &DecisionForm::confirmed);
+  connect(who_, &QLineEdit::returnPressed, why_, [this] { why_->setFocus(); });
   connect(why_, &QLineEdit::returnPressed, this, &DecisionForm::confirmed);
+  connect(new QShortcut(Qt::Key_Escape, this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut), &QShortcut::activated,
+          this, &DecisionForm::cancelled);
   connect(cancel, &QPushButton::clicked, this, &DecisionForm::cancelled);
   setFocusProxy(who_);
 }

@@ -21,8 +21,8 @@ bool isTold(const json& event) {
   static const std::vector<std::string> kinds = {"verdict",  "put_back", "over",      "error",  "calibration",
                                                  "coverage", "overrule", "challenge", "retract"};
   const std::string kind = event.value("event", "");
-  if (kind == "claim")
-    return !event.value("accepted", true);
+  if (kind == "claim") // refused, or with what is to be done
+    return !event.value("accepted", true) || event.contains("sentence");
   if (kind == "clock")
     return event.contains("sentence"); // used up, corrected, a penalty
   return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();

@@ -7,9 +7,12 @@
 #include <QListWidget>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QStackedWidget>
+#include <QTimer>
 #include <QVBoxLayout>
 
+#include "app/game_clauses.h"
 #include "app/law_words.h"
 #include "app/theme.h"
 #include "app/window/cards.h"
@@ -22,7 +25,6 @@
 #include "app/window/ruling_text.h"
 #include "app/window/ruling_view.h"
 #include "app/window/tell_panel.h"
-#include "rules/registry.h"
 
 namespace linesman::app {
 
@@ -44,10 +46,7 @@ MatchPanel::MatchPanel(MatchDesk* desk, QWidget* parent)
     : QFrame(parent), desk_(desk), history_(new QListWidget), telling_(new TellPanel(desk)), wish_(new ClockWish(desk)),
       overruling_(new DecisionForm("overrule", nullptr)), clocks_(new DecisionForm("clock", wish_)),
       desk_top_(new QStackedWidget), elsewhere_(makeElsewhere()), notice_(wrappedLabel({}, 12, theme().dim)) {
-  ClauseText clauses;
-  if (const auto game = rules::Registry::instance().make(desk->setup().game))
-    clauses = [book = (*game)->book()](const std::string& id) { return book.clauseText(id); };
-  ruling_ = new RulingView(std::move(clauses));
+  ruling_ = new RulingView(clausesOf(desk->setup().game));
   setProperty("card", true);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(16, 12, 16, 12);
@@ -123,13 +122,18 @@ QPushButton* MatchPanel::makeElsewhere() {
 /// Puts a form in the place of the buttons, or the buttons back.
 void MatchPanel::open(DecisionForm* form) {
   notice_->hide();
-  if (form == nullptr || desk_top_->currentWidget() == form)
-    return bringUp(telling_);
+  if (form == nullptr || desk_top_->currentWidget() == form) {
+    bringUp(telling_);
+    return window()->setFocus(); // no list has the space bar, which is the players'
+  }
   if (form == overruling_)
     nameOverruled();
   wish_->refresh();
   bringUp(form);
   form->setFocus();
+  for (QWidget* above = parentWidget(); above != nullptr; above = above->parentWidget())
+    if (auto* area = qobject_cast<QScrollArea*>(above)) // in a low window: as far as its last button
+      return QTimer::singleShot(0, form, [area, form] { area->ensureWidgetVisible(form, 0, 0); });
 }
 
 /// The form is about the verdict that is chosen now, whatever is ruled before it is filled in.
@@ -196,18 +200,27 @@ void MatchPanel::refresh() {
     showHistory();
 }
 
-/// What is chosen stays so until there is a new ruling to look at.
+/// What is chosen stays so until there is a new ruling to look at; who reads an old one keeps his place in the list.
 void MatchPanel::showHistory() {
   const auto& events = desk_->history();
   const auto fresh = events.begin() + history_->count();
   const bool ruled = std::any_of(fresh, events.end(), [](const json& event) { return event["event"] == "verdict"; });
   const int chosen = ruled ? -1 : history_->currentRow();
-  const int down = static_cast<int>(events.end() - fresh);
-  history_->clear();
-  for (auto event = events.rbegin(); event != events.rend(); ++event)
-    history_->addItem(QStringLiteral("%1  %2").arg(rulingWord(*event), rulingSentence(*event, desk_->setup())));
-  if (chosen >= 0)
-    history_->setCurrentRow(chosen + down);
+  const QListWidgetItem* read = history_->verticalScrollBar()->value() > 0 ? history_->itemAt(0, 0) : nullptr;
+  const int at_px = read == nullptr ? 0 : history_->visualItemRect(read).top();
+  QStringList words; // the newest first
+  for (auto event = events.end(); event != fresh;) {
+    --event;
+    words << QStringLiteral("%1  %2").arg(rulingWord(*event), rulingSentence(*event, desk_->setup()));
+  }
+  history_->insertItems(0, words);
+  if (chosen < 0)
+    history_->setCurrentRow(-1);
+  if (read != nullptr) {
+    history_->doItemsLayout();
+    QScrollBar* bar = history_->verticalScrollBar();
+    bar->setValue(bar->value() + history_->visualItemRect(read).top() - at_px);
+  }
   const bool any = appealed() != 0 && !desk_->failed();
   challenge_->setEnabled(any);
   overrule_->setEnabled(any);

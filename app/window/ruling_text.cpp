@@ -2,6 +2,7 @@
 
 #include "app/law_words.h"
 #include "app/player_names.h"
+#include "app/time_text.h"
 #include "app/watch/clock_ruling.h"
 #include "app/watch/describe.h"
 #include "app/window/labels.h"
@@ -17,8 +18,7 @@ namespace {
 QString shownClockRuling(const ClockRuling& ruling, const MatchSetup& setup) {
   const QString who = QString::fromStdString(spelled(ruling.who)), why = QString::fromStdString(spelled(ruling.why));
   const QString player = shownPlayer(setup.displayName(ruling.player));
-  const int seconds = qRound(ruling.seconds);
-  const QString time = QStringLiteral("%1:%2").arg(seconds / 60).arg(seconds % 60, 2, 10, QLatin1Char('0'));
+  const QString time = QString::fromStdString(timeText(ruling.seconds));
   switch (ruling.what) {
   case ClockRuling::What::give:
     return MatchPanel::tr("%1 gives %2 %3: %4").arg(who, player, time, why);
@@ -75,7 +75,10 @@ QString rulingWord(const json& event) {
     return event.value("ok", false) ? MatchPanel::tr("all well") : MatchPanel::tr("trouble");
   if (kind == u"calibration")
     return MatchPanel::tr("camera");
-  return kind == u"coverage" ? MatchPanel::tr("view") : kind == u"claim" ? MatchPanel::tr("refused") : kind;
+  return kind == u"coverage"              ? MatchPanel::tr("view")
+         : kind != u"claim"               ? kind
+         : event.value("accepted", false) ? MatchPanel::tr("answer")
+                                          : MatchPanel::tr("refused");
 }
 
 QString rulingSentence(const json& event, const MatchSetup& setup) {

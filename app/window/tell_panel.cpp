@@ -96,6 +96,7 @@ void TellPanel::makeSpeaker(QLayout* column) {
   auto* row = new QHBoxLayout;
   auto* said = new QLabel(tr("Said by"));
   styleLabel(said, 13, QFont::Normal, theme().dim);
+  said->setBuddy(speaker_);
   speaker_->setObjectName(QStringLiteral("tell_speaker"));
   speaker_->setFocusPolicy(Qt::StrongFocus);
   speaker_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <QApplication>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
@@ -343,6 +344,29 @@ TEST_F(MatchPanelTest, OverrulingNeedsWhoAndWhyAndIsRecorded) {
   EXPECT_TRUE(differences->empty());
 }
 
+TEST_F(MatchPanelTest, AFormIsFilledInAndLeftByKeysAndTheSpaceBarIsThePlayersAgain) {
+  see(0, 4);
+  panel_->setFocusPolicy(Qt::StrongFocus); // as the window, whose panel it is
+  panel_->activateWindow();
+  ASSERT_TRUE(QTest::qWaitForWindowActive(panel_.get()));
+  click("match_overrule");
+  auto *who = child<QLineEdit>("overrule_who"), *why = child<QLineEdit>("overrule_why");
+  ASSERT_EQ(QApplication::focusWidget(), who);
+  QTest::keyClicks(who, "Ann");
+  QTest::keyClick(who, Qt::Key_Return);
+  EXPECT_EQ(QApplication::focusWidget(), why);
+  QTest::keyClick(why, Qt::Key_Escape);
+  EXPECT_FALSE(why->isVisible());
+  EXPECT_EQ(QApplication::focusWidget(), panel_.get()) << "or the space bar opens a list";
+  EXPECT_EQ(count("overrule"), 0);
+  click("match_overrule");
+  EXPECT_EQ(who->text(), "Ann");
+  QTest::keyClicks(why, "seen by both");
+  QTest::keyClick(why, Qt::Key_Return);
+  EXPECT_EQ(count("overrule"), 1);
+  EXPECT_EQ(QApplication::focusWidget(), panel_.get());
+}
+
 TEST_F(MatchPanelTest, WhatPeopleWriteIsShownAsTheyWroteIt) {
   see(0, 2);
   click("match_overrule");
@@ -412,6 +436,40 @@ TEST_F(MatchPanelTest, AChosenRulingStaysChosenUntilTheNextOne) {
   EXPECT_EQ(history->currentItem()->text(), words);
   see(3, 4);
   EXPECT_EQ(history->currentItem(), nullptr) << "the new ruling is in front";
+}
+
+TEST_F(MatchPanelTest, WhatIsToBeDoneForAStepThatIsTakenBackStandsInFront) {
+  std::size_t i = 0;
+  for (; i < 8 && count("verdict") < 1; ++i)
+    see(i, i); // until a gauge lies
+  ASSERT_EQ(count("verdict"), 1);
+  desk_->say("undo");
+  EXPECT_EQ(text("match_word"), "answer");
+  EXPECT_TRUE(text("match_sentence").startsWith("Take the gauge")) << text("match_sentence").toStdString();
+}
+
+TEST_F(MatchPanelTest, WhoReadsAnOldRulingKeepsHisPlaceWhileNewOnesCome) {
+  see(0, 4);
+  auto* list = child<QListWidget>("match_history");
+  list->setFixedHeight(60);
+  QCoreApplication::processEvents();
+  QScrollBar* bar = list->verticalScrollBar();
+  ASSERT_GT(bar->maximum(), 0);
+  bar->setValue(bar->maximum());
+  const auto topmost = [&] {
+    return list->itemAt(0, 0)->text() + ' ' + QString::number(list->visualItemRect(list->itemAt(0, 0)).top());
+  };
+  const QString read = topmost();
+  const int rows = list->count();
+  desk_->say("undo", "blue"); // refused: it is red's turn
+  QCoreApplication::processEvents();
+  ASSERT_GT(list->count(), rows);
+  EXPECT_EQ(topmost(), read);
+  bar->setValue(0);
+  desk_->say("undo", "blue");
+  QCoreApplication::processEvents();
+  EXPECT_EQ(bar->value(), 0) << "otherwise the newest is in sight";
+  EXPECT_TRUE(list->itemAt(0, 0)->text().startsWith("refused"));
 }
 
 TEST_F(MatchPanelTest, ARulingShowsItsMarginAndTheTextsOfItsClauses) {

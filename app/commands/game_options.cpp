@@ -1,6 +1,7 @@
 #include "app/commands/game_options.h"
 
 #include "app/command.h"
+#include "app/record/match_record.h"
 #include "models/json_line.h"
 #include "rules/registry.h"
 
@@ -48,6 +49,26 @@ Result<rules::OptionValues> readOptionValues(const std::string& game, const std:
     values[name] = value;
   }
   return values;
+}
+
+Result<void> checkGoneOn(const std::string& record, const AgreedAgain& given) {
+  const auto kept = MatchRecord::glance(record);
+  if (!kept)
+    return tl::unexpected(kept.error());
+  const MatchSetup& agreed = kept->setup;
+  const auto otherwise = [&](const std::string& what) {
+    return fail("The record " + record + " is of a match " + what +
+                ", which goes on as it was agreed; leave that out, or record a new match in another folder.");
+  };
+  if (agreed.game != given.game)
+    return otherwise("of " + agreed.game + ", not of " + given.game);
+  for (const auto& [name, value] : given.options)
+    if (agreed.option(name) != value)
+      return otherwise("without --option " + name + "=" + value);
+  if (!given.pick_up.empty() && agreed.pick_up != given.pick_up)
+    return otherwise("that " + (agreed.pick_up ? "was picked up by " + *agreed.pick_up : "was not picked up") +
+                     ", not by " + given.pick_up);
+  return {};
 }
 
 void BoardArguments::attach(CLI::App& sub) {

@@ -19,6 +19,15 @@ void addSwitches(CLI::App& sub, std::vector<std::string>& options);
 /// Switches of a game given as key=value, or one sentence: not of that form, unknown, or a value that they do not have.
 Result<rules::OptionValues> readOptionValues(const std::string& game, const std::vector<std::string>& options);
 
+/// What is said of a match besides the record that it is to go on in.
+struct AgreedAgain {
+  std::string game;
+  rules::OptionValues options;
+  std::string pick_up;
+};
+/// A record goes on as it was agreed: what is given besides has to say the same, or one sentence.
+Result<void> checkGoneOn(const std::string& record, const AgreedAgain& given);
+
 /// What `moves` and `perft` take on the command line: a game, a position and the match's switches.
 struct BoardArguments {
   std::string game;

@@ -233,27 +233,6 @@ int watch(Match& match, StateSource& source, const std::vector<Claim>& told, Sca
   return complain("The match did not begin: " + whyNotBegun(match.setup()));
 }
 
-/// A record goes on as it was agreed: what is given besides has to say the same.
-Result<void> checkResumed(const RefereeArguments& arguments, const rules::OptionValues& options) {
-  const auto record = MatchRecord::glance(arguments.record);
-  if (!record)
-    return tl::unexpected(record.error());
-  const MatchSetup& agreed = record->setup;
-  const auto otherwise = [&](const std::string& what) {
-    return fail("The record " + arguments.record + " is of a match " + what +
-                ", which goes on as it was agreed; leave that out, or record a new match in another folder.");
-  };
-  if (agreed.game != arguments.game)
-    return otherwise("of " + agreed.game + ", not of " + arguments.game);
-  for (const auto& [name, value] : options)
-    if (agreed.option(name) != value)
-      return otherwise("without --option " + name + "=" + value);
-  if (!arguments.pick_up.empty() && agreed.pick_up != arguments.pick_up)
-    return otherwise("that " + (agreed.pick_up ? "was picked up by " + *agreed.pick_up : "was not picked up") +
-                     ", not by " + arguments.pick_up);
-  return {};
-}
-
 /// Has the reader of standard output gone away? That no space on a disk mends.
 bool outputClosed() {
   pollfd output{STDOUT_FILENO, POLLOUT, 0};
@@ -326,7 +305,7 @@ int runReferee(const RefereeArguments& arguments) {
         << arguments.source << " tells no times, so the match's clocks count 1/30 s from one table to the next; "
         << "give --fps where the pictures were taken at a steady rate, or time the players by a clock of yours.\n";
   if (arguments.resume)
-    if (const auto same = checkResumed(arguments, *options); !same)
+    if (const auto same = checkGoneOn(arguments.record, {arguments.game, *options, arguments.pick_up}); !same)
       return complain(same.error().sentence);
   return refereeMatch(arguments, *files, **source);
 }

@@ -1,7 +1,9 @@
 #include <memory>
 
 #include "app/command.h"
+#include "app/commands/game_options.h"
 #include "app/commands/window_options.h"
+#include "app/record/match_record.h"
 
 namespace linesman::app {
 
@@ -13,7 +15,10 @@ Command windowCommand() {
               if (!hasDisplay())
                 return complain(
                     "The window needs a display; run `linesman demo --headless` without one, or see --help.");
-              auto caller = PlaneCaller::make(choice->window.game == "armada2k" ? "armada2k" : "armadas");
+              if (const WindowOptions& window = choice->window; MatchRecord::exists(window.record))
+                if (const auto same = checkGoneOn(window.record, {window.game, {}, window.pick_up}); !same)
+                  return complain(same.error().sentence);
+              auto caller = PlaneCaller::make("armadas");
               if (!caller)
                 return complain(caller.error().sentence);
               std::vector<Scene> scenes;

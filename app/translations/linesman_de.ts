@@ -439,6 +439,18 @@
         <source>The name %1 has signs that are not seen; write it anew.</source>
         <translation>Der Name %1 hat unsichtbare Zeichen; bitte neu schreiben.</translation>
     </message>
+    <message>
+        <source>Colour of player %1</source>
+        <translation>Farbe von Spieler %1</translation>
+    </message>
+    <message>
+        <source>Second colour of player %1</source>
+        <translation>Zweite Farbe von Spieler %1</translation>
+    </message>
+    <message>
+        <source>Name of player %1</source>
+        <translation>Name von Spieler %1</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
@@ -514,8 +526,16 @@
         <translation>Spieler: %1</translation>
     </message>
     <message>
-        <source>Agreed: %1</source>
-        <translation>Vereinbart: %1</translation>
+        <source>Board: %1</source>
+        <translation>Brett: %1</translation>
+    </message>
+    <message>
+        <source>Every rule as usual.</source>
+        <translation>Jede Regel wie üblich.</translation>
+    </message>
+    <message>
+        <source>Agreed:</source>
+        <translation>Vereinbart:</translation>
     </message>
     <message>
         <source>Match of %1</source>
@@ -534,7 +554,7 @@
     <name>RulesStep</name>
     <message>
         <source>find a rule: blockade, touch, repetition …</source>
-        <translation>eine Regel suchen: blockade, touch, repetition …</translation>
+        <translation>eine Regel suchen: Blockade, Berührung, Wiederholung …</translation>
     </message>
     <message>
         <source>Agree on these first: the rules are silent, and the default is our reading</source>
@@ -567,6 +587,10 @@
     <message>
         <source>No switch speaks of that</source>
         <translation>Davon spricht kein Schalter</translation>
+    </message>
+    <message>
+        <source>%1 · not refereed where a table is watched: see to it yourselves</source>
+        <translation>%1 · an einem beobachteten Tisch nicht beurteilt: bitte selbst darauf achten</translation>
     </message>
 </context>
 <context>
@@ -1510,6 +1534,14 @@
         <source>Let the clocks run</source>
         <translation>Uhren laufen lassen</translation>
     </message>
+    <message>
+        <source>Minutes</source>
+        <translation>Minuten</translation>
+    </message>
+    <message>
+        <source>Seconds</source>
+        <translation>Sekunden</translation>
+    </message>
 </context>
 <context>
     <name>linesman::app::CornerQuestion</name>
@@ -2023,6 +2055,10 @@
         <source>To the start page</source>
         <translation>Zur Startseite</translation>
     </message>
+    <message>
+        <source>What is played is no longer what the match that goes on has agreed: this begins a new one, and that one stays in %1. Begin again if that is wanted.</source>
+        <translation>Es wird nicht mehr gespielt, was für die laufende Partie vereinbart ist: das beginnt eine neue, und jene bleibt in %1. Noch einmal beginnen, wenn das so gewollt ist.</translation>
+    </message>
 </context>
 <context>
     <name>linesman::app::MarginGauge</name>
@@ -2204,6 +2240,10 @@
     <message>
         <source>A folder for the match&apos;s record</source>
         <translation>Ein Ordner für die Aufzeichnung der Partie</translation>
+    </message>
+    <message>
+        <source>answer</source>
+        <translation>Antwort</translation>
     </message>
 </context>
 <context>

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <set>
 
+#include "app/watch/refereed_options.h"
 #include "models/matrix_json.h"
 #include "models/polygon_json.h"
 #include "models/pyramid.h"
@@ -21,18 +21,6 @@ namespace {
 
 using nlohmann::json;
 using rules::Ruling;
-
-/// The switches that decide about what is seen and told here. The others concern fleets, goals and actions that only
-/// `rules/games/armadas_match` knows.
-const std::set<std::string>& refereedOptions() {
-  static const std::set<std::string> names = {
-      "contact_model", "edge_model",      "sweep",          "touch_tol_mm",    "bow_point",
-      "takeback",      "turn_margin_deg", "first_player",   "setup_touch",     "min_separation_mm",
-      "target_cover",  "fire_shape",      "template_shape", "own_ships_block", "template_must_fit",
-      "los",           "friendly_fire",   "drift_mm",       "range",           "rear_cannon",
-      "short_side"};
-  return names;
-}
 
 const char* letterOf(PyramidSize size) {
   return size == PyramidSize::small ? "S" : size == PyramidSize::medium ? "M" : "L";
@@ -146,9 +134,8 @@ std::string PlaneLaw::option(const std::string& name, const std::string& fallbac
 std::vector<std::string> PlaneLaw::notRefereed() const {
   std::vector<std::string> chosen;
   for (const auto& [name, value] : setup_.options) {
-    const bool as_allowed = name == "friendly_fire" && value == "ask"; // nobody is asked
     const rules::Option* known = game_->book().option(name);
-    if ((!refereedOptions().contains(name) || as_allowed) && known != nullptr && known->default_value != value)
+    if (!isRefereed(name, value) && known != nullptr && known->default_value != value)
       chosen.push_back(name + "=" + value);
   }
   return chosen;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <memory>
 
 #include <QFileDialog>
 #include <QGridLayout>
@@ -129,15 +130,28 @@ void AgreeList::fillBoards(QComboBox* answers, const MatchSetup& setup) {
     answers->addItem(chosen, chosen);
   answers->addItem(tr("A board file of your own …"), QString::fromLatin1(another_file));
   answers->setCurrentIndex(answers->findData(chosen));
-  answers->setEnabled(!setup.hasPosition()); // a given position names its board
-  connect(answers, &QComboBox::activated, this, [this, answers] {
-    if (answers->currentData() != QLatin1String(another_file))
-      return;
-    const QString file = QFileDialog::getOpenFileName(this, tr("The board file"), {}, tr("Board files (*.toml)"));
-    if (!file.isEmpty())
-      answers->insertItem(answers->count() - 1, file, file);
-    answers->setCurrentIndex(file.isEmpty() ? 0 : answers->count() - 2);
+  const auto last = std::make_shared<QString>(chosen); // stays where no file is chosen
+  answers->setEnabled(!setup.hasPosition());           // a given position names its board
+  connect(answers, &QComboBox::activated, this, [this, answers, last] {
+    if (answers->currentData() == QLatin1String(another_file)) {
+      const QString file = QFileDialog::getOpenFileName(this, tr("The board file"), {}, tr("Board files (*.toml)"));
+      if (!file.isEmpty() && answers->findData(file) < 0)
+        answers->insertItem(answers->count() - 1, file, file);
+      answers->setCurrentIndex(answers->findData(file.isEmpty() ? *last : file));
+    }
+    *last = answers->currentData().toString();
   });
+}
+
+bool AgreeList::showOnly(const std::function<bool(const std::string&, const std::string&)>& fits) {
+  bool any = false;
+  for (const Row& row : rows_) {
+    const bool shown = fits(row.risky.option, row.risky.question);
+    row.answers->parentWidget()->setVisible(shown);
+    any = any || shown;
+  }
+  setVisible(any);
+  return any;
 }
 
 void AgreeList::apply(MatchSetup& setup) const {

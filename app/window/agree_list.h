@@ -1,4 +1,5 @@
 #pragma once
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -23,7 +24,8 @@ public:
   void setSetup(const MatchSetup& setup);
   /// The setup with the answers as they stand.
   void apply(MatchSetup& setup) const;
-  bool empty() const { return rows_.empty(); }
+  /// Leaves only the rows in sight whose switch and question `fits`. Are there any?
+  bool showOnly(const std::function<bool(const std::string& option, const std::string& question)>& fits);
 
 Q_SIGNALS:
   void changed();

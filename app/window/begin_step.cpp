@@ -3,6 +3,7 @@
 #include <QVBoxLayout>
 
 #include "app/game_facts.h"
+#include "app/law_words.h"
 #include "app/theme.h"
 #include "app/window/cards.h"
 #include "app/window/labels.h"
@@ -66,7 +67,8 @@ public:
     for (const OptionInForce& option : optionsInForce(profile.match))
       if (!option.usual)
         chosen << QStringLiteral("<b>%1 = %2</b>: %3")
-                      .arg(htmlText(option.name), htmlText(option.value), htmlText(option.text));
+                      .arg(htmlText(option.name), shownOptionValue(option.value).toHtmlEscaped(),
+                           shownSentence(option.text).toHtmlEscaped());
     line(tr("Rules"), chosen.isEmpty() ? tr("all as usual") : chosen.join(QStringLiteral("<br>")));
     line(tr("Camera"),
          profile.source.empty() ? tr("<b>none yet</b>: the match can be kept for later") : htmlText(profile.source));

@@ -252,8 +252,11 @@ private:
 
   void chooseMen() {
     QString chosen = men_->currentData().toString();
-    if (chosen == QLatin1String(own_file))
+    if (chosen == QLatin1String(own_file)) {
       chosen = QFileDialog::getOpenFileName(this, tr("The set's file, as `linesman teach` writes it"));
+      if (chosen.isEmpty()) // the one before stays
+        chosen = QString::fromStdString(profile_.piece_set);
+    }
     profile_.piece_set = chosen.toStdString();
     fillMen();
   }

@@ -5,18 +5,18 @@
 #include <QFileDialog>
 #include <QStackedWidget>
 
+#include "app/game_clauses.h"
 #include "app/law_words.h"
 #include "app/window/board_editor.h"
 #include "app/window/invasion_editor.h"
 #include "app/window/photo_bar.h"
 #include "app/window/replay_page.h"
 #include "app/window/start_page.h"
-#include "rules/rule_book.h"
 
 namespace linesman::app {
 
-GuestPages::GuestPages(StartPage* start, QStackedWidget* pages, QWidget* header, ClauseText clause_text)
-    : QObject(pages), start_(start), pages_(pages), header_(header), clause_text_(std::move(clause_text)) {
+GuestPages::GuestPages(StartPage* start, QStackedWidget* pages, QWidget* header)
+    : QObject(pages), start_(start), pages_(pages), header_(header) {
   connect(start, &StartPage::replayWanted, this, &GuestPages::chooseReplay);
   connect(start, &StartPage::boardEditorWanted, this, &GuestPages::openBoardEditor);
 }
@@ -45,10 +45,8 @@ void GuestPages::openReplay(const std::string& path) {
   auto story = MatchStory::open(path);
   if (!story)
     return start_->complain(shownSentence(story.error().sentence)); // another folder can be chosen there
-  ClauseText text = clause_text_;
-  if (const auto book = rules::RuleBook::load(story->contents().setup.game))
-    text = [book = *book](const std::string& id) { return book.clauseText(id); };
-  auto* page = new ReplayPage(std::move(*story), text, true);
+  ClauseText text = clausesOf(story->contents().setup.game);
+  auto* page = new ReplayPage(std::move(*story), std::move(text), true);
   connect(page, &ReplayPage::closed, this, [this, page] { dismiss(page); });
   show(page);
 }

@@ -17,7 +17,7 @@ class GuestPages : public QObject {
 
 public:
   /// `header` is the window's own, hidden while a guest is in front; afterwards `start` is.
-  GuestPages(StartPage* start, QStackedWidget* pages, QWidget* header, ClauseText clause_text);
+  GuestPages(StartPage* start, QStackedWidget* pages, QWidget* header);
 
   /// A recorded match or dispute file.
   void openReplay(const std::string& path);
@@ -39,7 +39,6 @@ private:
   StartPage* start_;
   QStackedWidget* pages_;
   QWidget* header_;
-  ClauseText clause_text_;
   QStackedWidget* editors_ = nullptr; ///< of boards, one for each game, while they are in front
 };
 

@@ -76,7 +76,7 @@ MainWindow::MainWindow(WindowSetup setup, QWidget* parent)
   header_ = makeHeader();
   column->addWidget(header_);
   column->addWidget(pages_, 1);
-  guests_ = new GuestPages(start_, pages_, header_, setup_.clause_text);
+  guests_ = new GuestPages(start_, pages_, header_);
   connectPages();
   showPage(start_page);
   setFocusPolicy(Qt::StrongFocus);
@@ -113,8 +113,18 @@ void MainWindow::connectPages() {
   connect(transport_, &TransportBar::nextWanted, this, &MainWindow::next);
   connect(agree_, &AgreePage::beginWanted, this, [this] { beginMatch(agree_->agreed()); });
   connect(wizard_, &MatchWizard::closed, this, &MainWindow::goHome);
-  connect(wizard_, &MatchWizard::beginWanted, this,
-          [this](const MatchProfile& profile) { openProfile(profile, recordFor(profile)); });
+  connect(
+      wizard_, &MatchWizard::beginWanted, this, [this, asked = nlohmann::json()](const MatchProfile& profile) mutable {
+        const std::string record = recordFor(profile);
+        const nlohmann::json match = profile.match.toJson();
+        const bool other = desk_ != nullptr && record != setup_.record && !setup_.record.empty();
+        if (other && MatchRecord::exists(setup_.record) && std::exchange(asked, match) != match)
+          return wizard_->complain(tr("What is played is no longer what the match that goes on has agreed: this begins "
+                                      "a new one, and that one stays in %1. Begin again if that is wanted.")
+                                       .arg(QString::fromStdString(setup_.record)));
+        asked = nullptr;
+        openProfile(profile, record);
+      });
   connectStart();
   connectCalibration();
   connectMessages();
@@ -194,7 +204,8 @@ void MainWindow::setTable(const QString& path) {
 
 /// So that the match can be gone on with; where that cannot be written it is not offered.
 void MainWindow::rememberScene() {
-  if (desk_ != nullptr && !setup_.record.empty() && setup_.scenes.size() == 1) // a camera's
+  const bool kept = desk_ != nullptr && !desk_->failed() && !setup_.record.empty(); // by us, and nobody else
+  if (kept && setup_.scenes.size() == 1)                                            // a camera's
     (void)rememberMatch(profileOf(setup_.scenes.front(), desk_->setup()), setup_.record);
 }
 
@@ -349,8 +360,13 @@ void MainWindow::beginMatch(const MatchSetup& match) {
   game_->endMatch();
   delete std::exchange(desk_, nullptr);
   desk_ = new MatchDesk(match, setup_.record, this);
+  const MatchSetup& agreed = desk_->setup(); // also of one that is gone on with, whatever it was opened with
+  if (setup_.prepare)
+    (void)setup_.prepare(agreed);
+  for (Scene& scene : setup_.scenes)
+    scene = withMatch(std::move(scene), agreed);
   if (!setup_.scenes.empty())
-    if (const Scene& scene = setup_.scenes.front(); showsFilm(scene.source, scene.fps, match.game))
+    if (const Scene& scene = setup_.scenes.front(); showsFilm(scene.source, scene.fps, agreed.game))
       desk_->expectFilm();
   rememberScene();
   speaker_->follow(desk_);
@@ -361,7 +377,7 @@ void MainWindow::beginMatch(const MatchSetup& match) {
   for (QWidget* bar : {header_, static_cast<QWidget*>(transport_)}) // the players' words come first
     yieldKeys(bar, game_->panel()->telling()->keys());
   transport_->setSpaceTaken(game_->panel()->telling()->keys().contains(QKeySequence(Qt::Key_Space)));
-  transport_->setOnSquares(onSquares(match.game));
+  transport_->setOnSquares(onSquares(agreed.game));
   showPage(game_page);
   if (!setup_.scenes.empty())
     openScenes(setup_.scenes, setup_.playing);

@@ -168,6 +168,7 @@ void MatchWizard::complain(const QString& sentence) {
 }
 
 void MatchWizard::goTo(int step) {
+  QString passed_over;
   if (at_ >= 0) {
     const WizardStep& left = *steps_[static_cast<std::size_t>(at_)];
     if (const QString missing = left.missing(); step > at_ && !missing.isEmpty()) {
@@ -175,6 +176,12 @@ void MatchWizard::goTo(int step) {
       return complain(missing);
     }
     left.store(profile_);
+    for (int between = at_ + 1; between < step; ++between) { // one may have been left backwards as it was
+      steps_[static_cast<std::size_t>(between)]->load(profile_);
+      passed_over = steps_[static_cast<std::size_t>(between)]->missing();
+      if (!passed_over.isEmpty())
+        step = between;
+    }
   }
   notice_->clear();
   at_ = step;
@@ -189,6 +196,8 @@ void MatchWizard::goTo(int step) {
   next_->setText(last ? tr("Begin the match") : tr("Next"));
   back_->setText(at_ == 0 ? tr("Close") : tr("Back"));
   save_->setVisible(last);
+  if (!passed_over.isEmpty())
+    complain(passed_over);
 }
 
 void MatchWizard::forward() {

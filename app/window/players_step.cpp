@@ -155,6 +155,7 @@ private:
     QLineEdit* name;
     QComboBox *first, *second; ///< null in games on squares
     Colour side = Colour::white;
+    std::vector<Colour> more = {}; ///< than there are lists for: a match file may name them
   };
 
   std::vector<Colour> coloursOf(const Row& row) const {
@@ -163,6 +164,7 @@ private:
     std::vector<Colour> colours{static_cast<Colour>(row.first->currentData().toInt())};
     if (row.second->currentData().toInt() >= 0)
       colours.push_back(static_cast<Colour>(row.second->currentData().toInt()));
+    colours.insert(colours.end(), row.more.begin(), row.more.end());
     return colours;
   }
 
@@ -194,12 +196,17 @@ private:
           row.first->findData(static_cast<int>(player.colours.empty() ? freeColour() : player.colours[0])));
       if (player.colours.size() > 1)
         row.second->setCurrentIndex(row.second->findData(static_cast<int>(player.colours[1])));
+      if (player.colours.size() > 2)
+        row.more.assign(player.colours.begin() + 2, player.colours.end());
+      row.first->setAccessibleName(tr("Colour of player %1").arg(i + 1));
+      row.second->setAccessibleName(tr("Second colour of player %1").arg(i + 1));
       rows_->addWidget(row.first, line, 2);
       rows_->addWidget(row.second, line, 3);
     }
     row.name->setObjectName(QStringLiteral("player_name_%1").arg(i));
     row.name->setPlaceholderText(tr("name"));
     row.name->setMaxLength(60);
+    row.name->setAccessibleName(tr("Name of player %1").arg(row.label->text()));
     rows_->addWidget(row.label, line, 0);
     rows_->addWidget(row.name, line, 1);
     connect(row.name, &QLineEdit::textChanged, this, &PlayersStep::listPlayers);

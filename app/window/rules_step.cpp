@@ -3,8 +3,11 @@
 #include <QLineEdit>
 #include <QVBoxLayout>
 
+#include "app/figures.h"
 #include "app/law_words.h"
 #include "app/theme.h"
+#include "app/watch/match_setup.h"
+#include "app/watch/refereed_options.h"
 #include "app/window/agree_list.h"
 #include "app/window/cards.h"
 #include "app/window/elided_box.h"
@@ -97,13 +100,19 @@ private:
     QLineEdit* line;   ///< null: a choice
   };
 
+  /// Nothing typed is the default, as the line says.
   static std::string valueOf(const Row& row) {
-    return (row.choice != nullptr ? row.choice->currentData().toString() : row.line->text().trimmed()).toStdString();
+    if (row.choice != nullptr)
+      return row.choice->currentData().toString().toStdString();
+    QString typed = row.line->text().trimmed();
+    if (row.option.type == "number")
+      typed.replace(u',', u'.');
+    return typed.isEmpty() ? row.option.default_value : typed.toStdString();
   }
 
   void addRow(const rules::Option& option, const MatchSetup& match) {
     const auto chosen = match.options.find(option.name);
-    const QString value = QString::fromStdString(chosen == match.options.end() ? option.default_value : chosen->second);
+    const std::string value = chosen == match.options.end() ? option.default_value : chosen->second;
     Row row{option, new QWidget, nullptr, nullptr};
     auto* grid = new QGridLayout(row.widget);
     grid->setContentsMargins(0, 5, 0, 5);
@@ -112,14 +121,22 @@ private:
     text->setWordWrap(true);
     styleLabel(text, 14, QFont::Normal, theme().text);
     auto* name = new QLabel(QString::fromStdString(option.name));
+    name->setObjectName(QString::fromStdString("name_" + option.name));
+    if (!onSquares(match.game) && !isRefereed(option.name, option.default_value))
+      name->setText(tr("%1 · not refereed where a table is watched: see to it yourselves").arg(name->text()));
+    name->setWordWrap(true);
     styleLabel(name, 12, QFont::Normal, theme().dim);
     std::vector<std::string> values = option.values;
     if (values.empty() && option.type == "boolean")
       values = {"true", "false"};
     QWidget* editor = nullptr;
     if (values.empty()) {
-      editor = row.line = new QLineEdit(value);
-      row.line->setPlaceholderText(tr("default: %1").arg(shownOptionValue(option.default_value)));
+      const auto shown = [&](const std::string& one) {
+        const QString text = QString::fromStdString(one);
+        return option.type == "number" ? shownFigures(text) : text;
+      };
+      editor = row.line = new QLineEdit(shown(value));
+      row.line->setPlaceholderText(tr("default: %1").arg(shown(option.default_value)));
     } else {
       editor = row.choice = new ElidedBox;
       for (const std::string& one : values) {
@@ -127,7 +144,7 @@ private:
         row.choice->addItem(one == option.default_value ? tr("%1 (default)").arg(words) : words,
                             QString::fromStdString(one));
       }
-      row.choice->setCurrentIndex(row.choice->findData(value));
+      row.choice->setCurrentIndex(row.choice->findData(QString::fromStdString(value)));
     }
     editor->setObjectName(QString::fromStdString("option_" + option.name));
     editor->setAccessibleName(text->text());
@@ -142,18 +159,20 @@ private:
 
   void filter() {
     const QString words = filter_->text().trimmed();
-    const auto fits = [&](const rules::Option& option) {
-      return QString::fromStdString(option.name + " " + option.text).contains(words, Qt::CaseInsensitive) ||
-             shownSentence(option.text).contains(words, Qt::CaseInsensitive) ||
-             plain(option.name).contains(words, Qt::CaseInsensitive);
+    const auto fits = [&](const std::string& name, const std::string& text) {
+      return words.isEmpty() || QString::fromStdString(name + " " + text).contains(words, Qt::CaseInsensitive) ||
+             shownSentence(text).contains(words, Qt::CaseInsensitive) ||
+             plain(name).contains(words, Qt::CaseInsensitive);
     };
+    const bool agreed = agree_->showOnly(fits);
+    agree_heading_->setVisible(agreed);
     bool any = false;
     for (const Row& row : options_) {
-      row.widget->setVisible(words.isEmpty() || fits(row.option));
-      any = any || fits(row.option);
+      const bool shown = fits(row.option.name, row.option.text);
+      row.widget->setVisible(shown);
+      any = any || shown;
     }
-    agree_->setVisible(words.isEmpty() && !agree_->empty());
-    agree_heading_->setVisible(words.isEmpty() && !agree_->empty());
+    all_heading_->setVisible(any || !agreed);
     all_heading_->setText(any ? tr("All switches") : tr("No switch speaks of that"));
   }
 

@@ -134,6 +134,20 @@ TEST_F(MatchWizardTest, AMatchOfArmadasIsSetUpStepByStep) {
   EXPECT_EQ(sceneOf(profile).players.at(Colour::yellow), "Bo");
 }
 
+TEST_F(MatchWizardTest, ColoursThatAMatchFileNamesBesidesStayWithTheirPlayer) {
+  MatchProfile profile;
+  profile.match.game = "armadas";
+  profile.match.players = {{"Ann", {Colour::red, Colour::yellow, Colour::green}}, {"Bo", {Colour::blue}}};
+  open();
+  wizard_->open(profile, MatchWizard::game_step);
+  next();
+  ASSERT_EQ(wizard_->step(), 1);
+  next();
+  const auto& players = wizard_->profile().match.players;
+  ASSERT_EQ(players.size(), 2u);
+  EXPECT_EQ(players[0].colours, profile.match.players[0].colours);
+}
+
 TEST_F(MatchWizardTest, KingDownDrawsItsFirstRowsAndShowsThem) {
   open();
   click("game_king_down");
@@ -403,6 +417,46 @@ TEST_F(MatchWizardTest, AMatchThatWasCutOffIsOfferedAndGoesOn) {
   fs::remove_all(folder);
 }
 
+TEST_F(MatchWizardTest, AMatchGoesOnPastEveryStepAndOnlyOtherRulesBeginANewOneWhenAskedTwice) {
+  char name[] = "/tmp/linesman-left-XXXXXX";
+  const fs::path folder = mkdtemp(name);
+  for (const char* game : {"armadas", "armada_chess", "invasion", "king_down"}) {
+    const std::string record = (folder / game).string();
+    MatchProfile profile;
+    profile.match.game = game;
+    profile.match.players = {{"Ann", {onSquares(game) ? Colour::white : Colour::red}},
+                             {"Bo", {onSquares(game) ? Colour::black : Colour::blue}}};
+    profile.source = demo_folder + "pyr_07.jpg";
+    profile.table = onSquares(game) ? "" : demo_folder + "pyr_07.table.toml";
+    ASSERT_TRUE(rememberMatch(profile, record));
+    {
+      auto match = Match::begin(profile.match, record, [](const nlohmann::json&) {});
+      ASSERT_TRUE(match) << match.error().sentence;
+      match->trouble(1.0, "camera", "The camera is gone.");
+    }
+    openWindow();
+    click("start_go_on");
+    ASSERT_TRUE(QTest::qWaitFor([this] { return window_->troubled(); }, 5000)) << game;
+    click("change_setup");
+    click("wizard_tab_0");
+    for (int step = 0; step < 6; ++step)
+      next();
+    EXPECT_EQ(window_->desk()->record(), record) << game << ": nothing was changed. " << notice().toStdString();
+    ASSERT_TRUE(QTest::qWaitFor([this] { return window_->troubled(); }, 5000)) << game;
+    click("change_setup");
+    click("wizard_tab_1");
+    type("player_name_0", "Anna");
+    for (int step = 1; step < 6; ++step)
+      next();
+    EXPECT_EQ(window_->desk()->record(), record) << game << ": first it is said";
+    EXPECT_TRUE(notice().contains(QString::fromStdString(record))) << game << ": " << notice().toStdString();
+    next();
+    EXPECT_NE(window_->desk()->record(), record) << game;
+  }
+  top_.reset();
+  fs::remove_all(folder);
+}
+
 TEST_F(MatchWizardTest, AMatchWhoseProfileIsDamagedIsOfferedAllTheSameAndAskedForItsCamera) {
   char name[] = "/tmp/linesman-left-XXXXXX";
   const fs::path folder = mkdtemp(name);
@@ -443,6 +497,33 @@ TEST_F(MatchWizardTest, AMatchWhoseProfileIsDamagedIsOfferedAllTheSameAndAskedFo
   openWindow();
   EXPECT_FALSE(child<QAbstractButton>("start_go_on")->isVisible());
   EXPECT_TRUE(child<QLabel>("start_fault")->text().contains("match.jsonl")) << "why it is not offered";
+  fs::remove_all(folder);
+}
+
+TEST_F(MatchWizardTest, ARecordThatAnotherProgramWritesKeepsItsCamera) {
+  char name[] = "/tmp/linesman-left-XXXXXX";
+  const fs::path folder = mkdtemp(name);
+  const std::string record = (folder / "match").string();
+  MatchProfile profile;
+  profile.match.game = "king_down";
+  profile.source = demo_folder + "pyr_07.jpg";
+  ASSERT_TRUE(rememberMatch(profile, record));
+  auto match = Match::begin(profile.match, record, [](const nlohmann::json&) {});
+  ASSERT_TRUE(match) << match.error().sentence;
+  match->trouble(1.0, "camera", "The camera is gone.");
+  WindowSetup setup;
+  setup.playing = false;
+  setup.scenes = {{"other", demo_folder + "pyr_02.jpg", "", "", 30.0, 0.0}};
+  setup.match = profile.match;
+  setup.record = record;
+  setup.make_analyst = [](const Scene&) -> tl::expected<std::unique_ptr<Analyst>, Trouble> {
+    return tl::unexpected(Trouble{Trouble::Kind::other, "none"});
+  };
+  const MainWindow other(std::move(setup));
+  ASSERT_TRUE(other.desk()->failed());
+  const auto kept = readProfile(record + "/profile.toml");
+  ASSERT_TRUE(kept) << kept.error().sentence;
+  EXPECT_EQ(fs::path(kept->source).filename(), "pyr_07.jpg");
   fs::remove_all(folder);
 }
 

@@ -1,0 +1,18 @@
+#include "app/watch/refereed_options.h"
+
+#include <set>
+
+namespace linesman::app {
+
+bool isRefereed(const std::string& option, const std::string& value) {
+  static const std::set<std::string> names = {
+      "contact_model", "edge_model",      "sweep",          "touch_tol_mm",    "bow_point",
+      "takeback",      "turn_margin_deg", "first_player",   "setup_touch",     "min_separation_mm",
+      "target_cover",  "fire_shape",      "template_shape", "own_ships_block", "template_must_fit",
+      "los",           "friendly_fire",   "drift_mm",       "range",           "rear_cannon",
+      "short_side"};
+  const bool as_allowed = option == "friendly_fire" && value == "ask"; // nobody is asked
+  return names.contains(option) && !as_allowed;
+}
+
+} // namespace linesman::app

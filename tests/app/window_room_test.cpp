@@ -158,6 +158,25 @@ public:
   ~Letters() { applyTheme(*qApp, Theme::night()); }
 };
 
+TEST_F(WindowRoomTest, aFormOfAMatchIsInSightToItsLastButton) {
+  WindowSetup setup = setupFor(demo("pyr_07.jpg"));
+  setup.match.emplace().game = "armadas";
+  setup.match->pick_up = "cyan";
+  open(std::move(setup));
+  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->shown() != nullptr; }, 5000));
+  window_->resize(1024, 600);
+  QCoreApplication::processEvents();
+  for (const auto& [opens, confirms] :
+       {std::pair("match_clock", "clock_confirm"), {"match_overrule", "overrule_confirm"}}) {
+    auto* button = child<QPushButton>(opens);
+    button->setEnabled(true);
+    button->click();
+    const auto* confirm = child<QPushButton>(confirms);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return confirm->visibleRegion() == QRegion(confirm->rect()); }, 2000))
+        << confirms;
+  }
+}
+
 TEST_F(WindowRoomTest, lettersAreAsLargeAsThoseOfTheDesktop) {
   const auto scaleOf = [](double points, double dots_per_inch) {
     QFont font;

@@ -11,6 +11,7 @@
 #include "app/law_words.h"
 #include "app/overlay_painter.h"
 #include "app/picture.h"
+#include "app/record/shown_event.h"
 #include "app/theme.h"
 #include "app/time_text.h"
 #include "app/watch/describe.h"
@@ -101,10 +102,9 @@ QImage clipPicture(const MatchStory& story, std::size_t moment) {
 }
 
 std::vector<std::size_t> clipMoments(const MatchStory& story, std::size_t first, std::size_t last) {
-  static const std::vector<std::string> kinds = {"start", "verdict", "put_back", "overrule", "over"};
   std::vector<std::size_t> found;
   for (std::size_t i = first; i <= last && i < story.moments().size(); ++i)
-    if (std::find(kinds.begin(), kinds.end(), story.moments()[i].event.kind) != kinds.end())
+    if (const Event& event = story.moments()[i].event; event.kind == "start" || isRuling(event))
       found.push_back(i);
   return found;
 }

@@ -1,5 +1,8 @@
 #include "app/record/shown_event.h"
 
+#include <algorithm>
+#include <array>
+
 #include <QCoreApplication>
 
 #include "app/law_words.h"
@@ -29,6 +32,13 @@ QString counterText(const json& body, const MatchSetup& setup) {
 }
 
 } // namespace
+
+bool isRuling(const Event& event) {
+  if (event.kind == "clock")
+    return event.body.value("expired", false) || event.body.contains("decision");
+  return std::ranges::any_of(std::array{"verdict", "put_back", "over", "overrule", "retract"},
+                             [&](const char* kind) { return event.kind == kind; });
+}
 
 QString shownPerson(const Event& event, const MatchSetup& setup) {
   const char* key = event.kind == "claim" ? "player" : event.kind == "overrule" ? "who" : "actor";

@@ -6,6 +6,9 @@
 
 namespace linesman::app {
 
+/// What people go through again: rulings, and what takes them back, is asked for, or is decided about time.
+bool isRuling(const Event& event);
+
 /// Who did what an event tells, by the name in the match; empty where that is nobody.
 QString shownPerson(const Event& event, const MatchSetup& setup);
 

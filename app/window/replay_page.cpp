@@ -19,6 +19,7 @@
 #include "app/record/clip.h"
 #include "app/record/html_report.h"
 #include "app/record/pdf_report.h"
+#include "app/record/shown_event.h"
 #include "app/theme.h"
 #include "app/time_text.h"
 #include "app/window/cards.h"
@@ -50,10 +51,6 @@ QPushButton* barButton(const QString& text, const QString& tip, const char* name
   button->setToolTip(tip);
   button->setObjectName(QString::fromLatin1(name));
   return button;
-}
-
-bool isRuling(const Event& event) {
-  return event.kind == "verdict" || event.kind == "put_back" || event.kind == "over" || event.kind == "overrule";
 }
 
 QString answersText(const std::vector<Event>& events, const MatchSetup& setup) {

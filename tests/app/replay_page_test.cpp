@@ -26,6 +26,7 @@
 #include "app/window/picture_view.h"
 #include "app/window/table_pane.h"
 #include "app/window/timeline.h"
+#include "tests/app/fed_match.h"
 #include "vision/frame_source.h"
 
 namespace linesman::app {
@@ -214,6 +215,30 @@ TEST_F(ReplayTest, reportsAndClipsAreWritten) {
   EXPECT_EQ(frames, 8 * moments);
   page_->saveClip(QStringLiteral("/nowhere/clip.avi"));
   EXPECT_TRUE(text("replay_notice").contains("/nowhere/clip.avi"));
+}
+
+class ReplayOfDecisions : public testing::FedMatch {};
+
+TEST_F(ReplayOfDecisions, whatIsTakenBackAndPenaltiesAreGoneThroughToo) {
+  begin(testing::redAndBlue());
+  look(testing::fleets());
+  look(testing::fleets({testing::laid(testing::bow_mm, 0, 0)}));
+  look(testing::fleets({testing::laid(testing::bow_mm, 0, 0)}, false));
+  match_->hear({t_s_, "red", "undo"});
+  ASSERT_EQ(of("retract").size(), 1u);
+  ASSERT_TRUE(match_->rule({ClockRuling::What::warn, "red", 0.0, "Ann", "noise"}, t_s_));
+  match_.reset();
+  auto story = MatchStory::open(record());
+  ASSERT_TRUE(story) << story.error().sentence;
+  const auto shown = clipMoments(*story, 0, story->moments().size());
+  for (const char* kind : {"retract", "clock"})
+    EXPECT_TRUE(
+        std::any_of(shown.begin(), shown.end(), [&](std::size_t i) { return story->moments()[i].event.kind == kind; }))
+        << "a film without it says that the step counts: " << kind;
+  const ReplayPage page(std::move(*story), {}, true);
+  const auto* list = page.findChild<QListWidget*>("replay_list");
+  EXPECT_EQ(list->findItems("takes the newest step of r1 back", Qt::MatchContains).size(), 1);
+  EXPECT_EQ(list->findItems("noise", Qt::MatchContains).size(), 1);
 }
 
 TEST_F(ReplayTest, escapeLeadsBack) {

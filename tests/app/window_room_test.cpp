@@ -164,7 +164,7 @@ TEST_F(WindowRoomTest, aFormOfAMatchIsInSightToItsLastButton) {
   setup.match->pick_up = "cyan";
   open(std::move(setup));
   ASSERT_TRUE(QTest::qWaitFor([this] { return window_->shown() != nullptr; }, 5000));
-  window_->resize(1024, 600);
+  window_->resize(800, 500);
   QCoreApplication::processEvents();
   for (const auto& [opens, confirms] :
        {std::pair("match_clock", "clock_confirm"), {"match_overrule", "overrule_confirm"}}) {

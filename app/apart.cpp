@@ -31,7 +31,7 @@ void count(int change) {
 
 std::shared_future<void> runApart(std::function<void()> work) {
   std::promise<void> done;
-  const std::shared_future<void> ready = done.get_future().share();
+  std::shared_future<void> ready = done.get_future().share();
   count(1);
   std::thread([work = std::move(work), done = std::move(done)]() mutable {
     std::exchange(work, nullptr)(); // what it owns ends with it

@@ -174,7 +174,7 @@ using Neighbours = std::vector<std::map<std::string, std::string>>;
 
 /// A Knight goes one field straight and one on in a diagonal that leads further away.
 std::vector<std::string> leapsFrom(const BoardPlan& plan, const Neighbours& neighbours, std::size_t from) {
-  const auto indexOf = [&](const std::string& name) {
+  const auto index_of = [&](const std::string& name) {
     return static_cast<std::size_t>(std::find_if(plan.areas.begin(), plan.areas.end(),
                                                  [&](const BoardPlan::Area& area) { return area.name == name; }) -
                                     plan.areas.begin());
@@ -188,7 +188,7 @@ std::vector<std::string> leapsFrom(const BoardPlan& plan, const Neighbours& neig
     if (straight == neighbours[from].end())
       continue;
     for (const std::size_t on : {(d + 1) % 8, (d + 7) % 8}) {
-      const auto& beyond = neighbours[indexOf(straight->second)];
+      const auto& beyond = neighbours[index_of(straight->second)];
       const auto target = beyond.find(directions[on]);
       if (target != beyond.end() && !near.contains(target->second) &&
           std::find(leaps.begin(), leaps.end(), target->second) == leaps.end())

@@ -39,7 +39,6 @@ struct Session::Threads {
   std::condition_variable changed;
   bool stop = false;
   bool playing = false;
-  bool skip = false;
   bool live = false;              ///< of the source that is open
   bool making = false;            ///< capture makes an analyst, out of what others own
   int advances = 0;               ///< pictures asked for by hand
@@ -121,7 +120,6 @@ bool Session::Threads::prepare(const Scene& scene) {
     return false;
   changed.wait(lock, [this] { return stop || (!busy && !newest); });
   fresh = std::move(*analyst);
-  skip = false;
   return !stop;
 }
 
@@ -137,17 +135,17 @@ void Session::Threads::readSource(const Scene& scene) {
     if (!source)
       tell({Trouble::Kind::source, source.error().sentence});
     std::unique_lock lock(mutex);
-    if (stop || skip || (source && !(*source)->live()))
+    if (stop || (source && !(*source)->live()))
       return;
     if (!source && !isCamera(scene.source))
       return; // a missing file does not come back by waiting
-    changed.wait_for(lock, reopen_after, [this] { return stop || skip; });
+    changed.wait_for(lock, reopen_after, [this] { return stop; });
   }
 }
 
 /// Waits until the next picture of a film or folder may be read; false when the scene is left.
 bool Session::Threads::awaitTurn(std::unique_lock<std::mutex>& lock, Clock::time_point due) {
-  while (!stop && !skip) {
+  while (!stop) {
     const bool idle = !busy && !newest;
     if (idle && advances > 0) {
       --advances;
@@ -190,7 +188,7 @@ bool Session::Threads::readScene(FrameSource& source, const Scene& scene) {
     }
     any = true;
     std::unique_lock lock(mutex);
-    if (stop || skip)
+    if (stop)
       return true;
     keepNewest(newest, std::move(**frame));
     due = Clock::now() + std::chrono::duration_cast<Clock::duration>(
@@ -214,7 +212,7 @@ Result<std::optional<Frame>> Session::Threads::nextUnseen(FrameSource& source, c
 
 bool Session::Threads::left() {
   const std::lock_guard lock(mutex);
-  return stop || skip;
+  return stop;
 }
 
 void Session::Threads::runWork() {
@@ -302,14 +300,6 @@ void Session::advance() {
     const std::lock_guard lock(threads_->mutex);
     constexpr int most_ahead = 4; // a key that is held down is let go of some time
     threads_->advances = std::min(threads_->advances + 1, most_ahead);
-  }
-  threads_->changed.notify_all();
-}
-
-void Session::skipScene() {
-  {
-    const std::lock_guard lock(threads_->mutex);
-    threads_->skip = true;
   }
   threads_->changed.notify_all();
 }

@@ -33,8 +33,6 @@ public:
   bool live() const;
   /// One more picture, when not playing.
   void advance();
-  /// Leaves the present scene for the next one.
-  void skipScene();
 
 Q_SIGNALS:
   void snapshotReady(linesman::app::SnapshotPtr snapshot);

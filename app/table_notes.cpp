@@ -60,7 +60,7 @@ TableNotes notesOf(const json& referee, const TableState& state) {
       if (ship.damage > 0)
         notes.damage[seen->id] = ship.damage;
     }
-    if (ship.sunk || !(ship.displaced || ship.missed >= missed_tables))
+    if (!ship.afloat() || !(ship.displaced || ship.missed >= missed_tables))
       continue;
     PutBack wanted{ship.name, ship.size, ship.recorded.pose, {}};
     if (ship.displaced && ship.missed == 0) {

@@ -323,13 +323,6 @@ std::vector<ShotVerdict> judgeShots(const PlaneTable& table, const PlaneLaw& law
   return verdicts;
 }
 
-std::vector<FiringRegion> firingRegions(const PlaneTable& table, const PlaneLaw& law, const std::string& ship) {
-  std::vector<FiringRegion> regions;
-  for (const FiringSide& side : firingSides(table.objects[indexIn(table, ship)], table.shapes, law.options))
-    regions.push_back({ship, side.side, side.regionOnTable()});
-  return regions;
-}
-
 TablePolygon hullOutline(const PlaneTable& table, const PlaneObject& object, HullModel model) {
   const Outline outline = object.isShip() ? shipOutline(object.pose, table.shapes[object.size], model)
                                           : uprightOutline(object.pose, table.shapes[object.size]);

@@ -42,13 +42,6 @@ struct ShotVerdict {
   Shot shot;
 };
 
-/// A side's firing region on the table (convex, counter-clockwise, mm), the same polygon that the verdict uses.
-struct FiringRegion {
-  std::string ship;
-  Side side = Side::port;
-  TablePolygon region_mm;
-};
-
 /// Did the ship get from where `table` has it to `placements`? `observed`: the placements were seen (their joints
 /// count, and `placement_doubts`, one each, tell how surely); otherwise they are the exact consequence of headings.
 /// `joint_covariance`, when not empty, is that of (ship, placements..., every other object in table order), 3 rows
@@ -64,7 +57,6 @@ ShotVerdict judgeShot(const PlaneTable& table, const PlaneLaw& law, const std::s
 /// Every enemy of the ship from every side it has (ships only; own ones too where friendly fire is allowed and `own`).
 std::vector<ShotVerdict> judgeShots(const PlaneTable& table, const PlaneLaw& law, const std::string& ship,
                                     bool own = false);
-std::vector<FiringRegion> firingRegions(const PlaneTable& table, const PlaneLaw& law, const std::string& ship);
 
 /// Outline of a ship on the table for the overlay.
 TablePolygon hullOutline(const PlaneTable& table, const PlaneObject& object, HullModel model);

@@ -589,6 +589,10 @@
         <translation>Davon spricht kein Schalter</translation>
     </message>
     <message>
+        <source>%1 · not refereed</source>
+        <translation>%1 · nicht beurteilt</translation>
+    </message>
+    <message>
         <source>%1 · not refereed where a table is watched: see to it yourselves</source>
         <translation>%1 · an einem beobachteten Tisch nicht beurteilt: bitte selbst darauf achten</translation>
     </message>
@@ -839,6 +843,10 @@
     <message>
         <source>HIT</source>
         <translation>TREFFER</translation>
+    </message>
+    <message>
+        <source>OUT</source>
+        <translation>AUSGESCHIEDEN</translation>
     </message>
     <message>
         <source>NO</source>

@@ -134,7 +134,7 @@ Outcome outcomeOf(const json& body) {
 }
 
 std::string wordOf(const json& body) {
-  return wordOf(questionOf(body), verdictFrom(body));
+  return textIn(body, "action") == "out" ? "OUT" : wordOf(questionOf(body), verdictFrom(body));
 }
 
 } // namespace linesman::app

@@ -101,7 +101,11 @@ Result<PlaneLaw> PlaneLaw::make(const MatchSetup& setup) {
   const auto options = rules::PlaneOptions::from((*game)->book(), setup.options);
   if (!options)
     return tl::unexpected(options.error());
+  auto agreed = rules::PlaneLaw::load(setup.game, setup.options);
+  if (!agreed)
+    return tl::unexpected(agreed.error());
   PlaneLaw law;
+  law.agreed_ = std::move(*agreed);
   law.game_ = std::move(*game);
   law.setup_ = setup;
   law.ideal_bow_ = options->ideal_bow;
@@ -115,13 +119,7 @@ Result<PlaneLaw> PlaneLaw::make(const MatchSetup& setup) {
 }
 
 std::string PlaneLaw::clause(int number) const {
-  static const char* late[] = {"29a", "29b", "29c", "29d", "29e"};
-  if (!second_kind_)
-    return "AR-" + std::string(number < 10 ? "0" : "") + std::to_string(number);
-  if (number >= 30 && number <= 34)
-    return std::string("A2-") + late[number - 30];
-  const int shifted = number >= 4 && number <= 29 ? number - 1 : number;
-  return "A2-" + std::string(shifted < 10 ? "0" : "") + std::to_string(shifted);
+  return agreed_.clause("AR-" + std::string(number < 10 ? "0" : "") + std::to_string(number));
 }
 
 std::string PlaneLaw::option(const std::string& name, const std::string& fallback) const {
@@ -167,7 +165,7 @@ json PlaneLaw::scenario(const std::vector<Ship>& ships, bool with_sigma) const {
   if (!setup_.pieces.is_null())
     out["options"]["pieces"] = setup_.pieces;
   for (const Ship& ship : ships) {
-    if (ship.sunk)
+    if (!ship.afloat())
       continue;
     json object = poseJson(ship.recorded);
     object["id"] = ship.name;
@@ -211,7 +209,7 @@ std::vector<std::string> PlaneLaw::clausesOfLimit(const std::string& limit) cons
 
 const Ship* PlaneLaw::strayed(const std::vector<Ship>& ships, const json& query, const Ship* mover) const {
   for (const Ship& stray : ships) {
-    if (!stray.displaced || stray.sunk || &stray == mover)
+    if (!stray.displaced || !stray.afloat() || &stray == mover)
       continue;
     std::vector<Ship> with_it = ships;
     with_it[static_cast<std::size_t>(&stray - ships.data())].recorded = stray.seen;

@@ -6,6 +6,7 @@
 #include "app/watch/match_setup.h"
 #include "app/watch/not_counted.h"
 #include "app/watch/ship.h"
+#include "rules/armadas_table.h"
 #include "rules/game.h"
 #include "rules/plane_table.h"
 #include "rules/verdict.h"
@@ -51,6 +52,8 @@ public:
   std::string option(const std::string& name, const std::string& fallback) const;
   /// Options agreed otherwise than the book has them that make no difference here, as NAME=VALUE.
   std::vector<std::string> notRefereed() const;
+  /// The options as rules read them.
+  const rules::PlaneLaw& agreed() const { return agreed_; }
   double optionNumber(const std::string& name, double fallback) const;
   const rules::Game& game() const { return *game_; }
   /// The point of a ship of that size lying there that the next stern has to touch, TableFrame mm.
@@ -74,6 +77,7 @@ private:
 
   std::shared_ptr<const rules::Game> game_;
   MatchSetup setup_;
+  rules::PlaneLaw agreed_;
   rules::PlaneArea area_;
   rules::ShipShapes shapes_;
   bool ideal_bow_ = false;

@@ -178,6 +178,13 @@ void PlaneReferee::announceStart(double t_s, std::vector<Event>& events) const {
                                     {"damage", ship.damage}},
                                    ship.recorded.toJson()));
   events.push_back({"start", t_s, std::move(body)});
+  const std::string goal = law_.option("goal", "");
+  if (setup_.pick_up && (goal == "more_than_half" || goal == "sink_number"))
+    events.push_back({"error",
+                      t_s,
+                      {{"what", "options"},
+                       {"sentence", "Of ships sunk before the game was picked up nothing is known; the goal counts "
+                                    "those that are sunk from now on."}}});
 }
 
 /// Fleets are laid one after the other (AR-01: two or more players); a game that is picked up has them all.
@@ -243,7 +250,7 @@ bool PlaneReferee::isWaiting() const {
   return !strangers_.empty() || setting_up_ || ships_.empty() ||
          std::any_of(ships_.begin(), ships_.end(), [](const Ship& s) {
            const bool otherwise = s.otherwise > 0 && s.otherwise < sure_looks;
-           const bool left = s.sunk && s.left < sure_looks;
+           const bool left = !s.afloat() && s.left < sure_looks;
            return !s.removed && (s.missed > 0 || otherwise || left || s.chits_since_s);
          });
 }

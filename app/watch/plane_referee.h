@@ -2,6 +2,7 @@
 #include <functional>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "app/watch/fleet.h"
 #include "app/watch/plane_law.h"
@@ -154,19 +155,22 @@ private:
   bool wentLastTurn(const Ship& ship) const;
   void placeStep(Look& look, Ship& ship, const SeenPose& to, double likelihood, const std::string& runner_up);
   void completeStep(Look& look, const std::string& what);
-  void removeSunk(Look& look, Ship& ship);
+  void remove(Look& look, Ship& ship);
   Judgement judgeStep(const Ship& ship, const SeenPose& to) const;
   Judgement judgeShot(const std::string& shooter, const Ship& ship, const Ship& target) const;
 
   std::vector<Event> hearShot(const Claim& claim, const std::string& words);
   void hearUndo(const Claim& claim, std::vector<Event>& events);
-  void hit(double t_s, Ship& target, std::vector<Event>& events);
+  void hit(double t_s, const std::string& by, Ship& target, std::vector<Event>& events);
   void hearResignation(const Claim& claim, std::vector<Event>& events);
   void resign(const std::string& player, double t_s, std::vector<Event>& events);
   void takeResignationBack(const nlohmann::json& verdict, double t_s, std::vector<Event>& events);
   void readmit(const std::string& player);
   void endTurn(double t_s, std::vector<Event>& events);
   void announceTurn(double t_s, std::vector<Event>& events) const;
+  bool isBeaten(const std::string& player) const;
+  void putOut(const std::string& player, double t_s, std::vector<Event>& events);
+  std::optional<std::pair<std::string, int>> ending() const;
   void checkOver(double t_s, std::vector<Event>& events);
   void overruleShot(const Overruling& overruling, const Ship& ship, bool allow, std::vector<Event>& events);
   void overruleStep(const Overruling& overruling, Ship& ship, bool allow, const std::optional<SeenPose>& place,
@@ -174,6 +178,7 @@ private:
   bool allowStep(const Overruling& overruling, const Ship& ship);
   bool forbidStep(const Overruling& overruling, const Ship& ship);
   void takeHitBack(double t_s, Ship& target, std::vector<Event>& events);
+  void layBack(double t_s, Ship& ship, std::vector<Event>& events) const;
   void wantAt(double t_s, Ship& ship, const SeenPose& wanted, std::vector<Event>& events) const;
   Ship* shipNamed(const std::string& name);
   /// Ends the turn of a player who has used up his actions when the next one acts.

@@ -23,8 +23,8 @@ void PlaneReferee::askAboutMissing(Look& look) {
   for (Ship& ship : ships_) {
     if (ship.removed || look.sees(ship.name))
       continue;
-    if (ship.sunk) {
-      removeSunk(look, ship);
+    if (!ship.afloat()) {
+      remove(look, ship);
       continue;
     }
     if (waitsWithGauge(ship, look) || ++ship.missed != patient_tables)

@@ -31,11 +31,13 @@ Result<void> PlaneReferee::doMayOverrule(const Overruling& overruling) const {
     return {};
   if (action == "shot" && known("ship") && known("target")) {
     const std::string target = textIn(verdict, "target");
-    const bool sunk = std::ranges::any_of(ships_, [&](const Ship& s) { return s.name == target && !s.afloat(); });
+    const bool sunk = std::ranges::any_of(ships_, [&](const Ship& s) { return s.name == target && s.sunk; });
     if (sunk && textIn(verdict, "ruling") != "legal")
       return fail(target + " is sunk already; one hit more changes nothing.");
     return {};
   }
+  if (action == "out")
+    return fail("A fleet is out of the game for what was sunk of it; overrule the shot that sank it.");
   if (action == "remove" && !hasPose(verdict, "to"))
     return fail("Only that a ship was taken off was ruled there; overrule the shot that sank it.");
   if ((action == "step" || action == "remove") && known("ship") && hasPose(verdict, "from") && hasPose(verdict, "to")) {
@@ -85,43 +87,6 @@ bool PlaneReferee::forbidStep(const Overruling& overruling, const Ship& ship) {
   pending_->legal = false;
   pending_->decided = true;
   return pending_->step == verdict.value("step", 1);
-}
-
-/// A hit that was none: the damage goes, and a ship that it sank comes back.
-void PlaneReferee::takeHitBack(double t_s, Ship& target, std::vector<Event>& events) {
-  const int before = target.damage;
-  target.damage = std::max(0, before - 1);
-  target.asked_chits = 0;
-  const bool was_sunk = target.sunk;
-  target.sunk = target.damage >= law_.damageToSink(target);
-  target.left = 0;
-  events.push_back({"counter", t_s,
-                    merged(pieceJson(target), {{"counter", "damage"},
-                                               {"before", before},
-                                               {"after", target.damage},
-                                               {"damage_before", before},
-                                               {"damage_after", target.damage},
-                                               {"sunk", target.sunk}})});
-  if (!was_sunk || target.sunk)
-    return;
-  if (target.removed) {
-    target.removed = false;
-    target.missed = patient_tables; // it is asked for here
-    target.asked_back = true;
-    events.push_back(
-        {"put_back", t_s,
-         merged(pieceJson(target), {{"residual_mm", nullptr},
-                                    {"done", false},
-                                    {"missing", true},
-                                    {"wanted", target.recorded.toJson()},
-                                    {"sentence", target.name + " is afloat again; lay it back where it was."}})});
-  }
-  if (std::find(resigned_.begin(), resigned_.end(), target.player) == resigned_.end())
-    readmit(target.player);
-  if (over_ && ledger_.order.size() > 1) {
-    over_ = false;
-    announceTurn(t_s, events);
-  }
 }
 
 void PlaneReferee::readmit(const std::string& player) {
@@ -203,7 +168,7 @@ void PlaneReferee::overruleShot(const Overruling& overruling, const Ship& ship, 
   if (same_turn && allow)
     ledger_.addShot(ship.name, target->name);
   if (allow && target->afloat())
-    hit(overruling.t_s, *target, events);
+    hit(overruling.t_s, textIn(verdict, "player"), *target, events);
   if (!allow && target->damage > 0)
     takeHitBack(overruling.t_s, *target, events);
 }

@@ -134,8 +134,10 @@ Judgement PlaneReferee::judgeShot(const std::string& shooter, const Ship& ship, 
     refuse(14, "It is " + ledger_.player() + "'s turn; " + ship.name + " may not fire.");
   else if (&ship == &target)
     refuse(16, ship.name + " cannot fire at itself.");
-  else if (ship.sunk || target.sunk)
-    refuse(31, (ship.sunk ? ship : target).name + " is sunk already.");
+  else if (const Ship& gone = ship.afloat() ? target : ship; gone.sunk)
+    refuse(31, gone.name + " is sunk already.");
+  else if (gone.withdrawn)
+    refuse(41, gone.name + " is out of the game with its fleet.");
   else if (ledger_.shotsOf(ship.name) >= law_.shotsPerTurn(ship.size))
     refuse(27, ship.name + " has fired all its shots of this turn.");
   else if (hasSpentTurn())
@@ -179,33 +181,8 @@ std::vector<Event> PlaneReferee::hearShot(const Claim& claim, const std::string&
   if (judgement.verdict.ruling != Ruling::legal)
     return events;
   ledger_.addShot(ship->name, target->name);
-  hit(claim.t_s, *target, events);
+  hit(claim.t_s, claim.player, *target, events);
   return events;
-}
-
-void PlaneReferee::hit(double t_s, Ship& target, std::vector<Event>& events) {
-  const int before = target.damage++;
-  target.asked_chits = 0;
-  target.sunk = target.damage >= law_.damageToSink(target);
-  events.push_back({"counter",
-                    t_s,
-                    {{"counter", "damage"},
-                     {"ship", target.name},
-                     {"piece", target.name},
-                     {"player", target.player},
-                     {"before", before},
-                     {"after", target.damage},
-                     {"damage_before", before},
-                     {"damage_after", target.damage},
-                     {"sunk", target.sunk}}});
-  if (target.sunk && target.missed > 0) { // the hand was quicker than the word
-    const TableState nothing;
-    Look look{nothing, {}, t_s, false, false, {}};
-    removeSunk(look, target);
-    events.insert(events.end(), look.events.begin(), look.events.end());
-  }
-  if (target.sunk)
-    checkOver(t_s, events);
 }
 
 void PlaneReferee::hearResignation(const Claim& claim, std::vector<Event>& events) {
@@ -240,20 +217,6 @@ void PlaneReferee::endTurn(double t_s, std::vector<Event>& events) {
 
 void PlaneReferee::announceTurn(double t_s, std::vector<Event>& events) const {
   events.push_back({"clock", t_s, {{"to_move", ledger_.player()}, {"turn", ledger_.turn}}});
-}
-
-void PlaneReferee::checkOver(double t_s, std::vector<Event>& events) {
-  const std::vector<std::string> order = ledger_.order;
-  for (const std::string& player : order)
-    if (std::none_of(ships_.begin(), ships_.end(),
-                     [&](const Ship& ship) { return ship.player == player && ship.afloat(); }))
-      ledger_.eliminate(player);
-  if (ledger_.order.size() > 1 || over_)
-    return;
-  over_ = true;
-  json body = {{"clauses", json::array({law_.clause(7)})}};
-  body["winner"] = ledger_.order.empty() ? json(nullptr) : json(ledger_.order.front());
-  events.push_back({"over", t_s, std::move(body)});
 }
 
 } // namespace linesman::app

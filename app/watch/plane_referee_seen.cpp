@@ -98,7 +98,7 @@ bool PlaneReferee::wholeFleetShifted(Look& look) {
   Eigen::Index matched = 0;
   double least_mm = 0.0;
   for (const Ship& ship : ships_) {
-    if (ship.sunk || !look.sees(ship.name))
+    if (!ship.afloat() || !look.sees(ship.name))
       continue;
     ++matched;
     const SeenPose here = look.at(ship.name);
@@ -156,7 +156,7 @@ void PlaneReferee::followShips(Look& look) {
     ship.missed = 0;
     if (last_turn_)
       std::erase(last_turn_->gone, ship.name);
-    if (ship.sunk) { // wherever it lies, it is to go
+    if (!ship.afloat()) { // wherever it lies, it is to go
       noteLeft(look, ship);
       continue;
     }
@@ -183,17 +183,6 @@ void PlaneReferee::followShips(Look& look) {
     if (looked_again && !ship.displaced && residual_mm < reach_mm && ship.looks < mean_looks)
       ship.recorded.pose = meanWith(ship.recorded, ship.looks++, here);
   }
-}
-
-/// Sunk, it leaves the table at once; what was said just now may be done just now.
-void PlaneReferee::noteLeft(Look& look, Ship& ship) const {
-  ship.seen = look.at(ship.name);
-  ship.left = std::min(ship.left + 1, sure_looks + 1);
-  if (ship.left == sure_looks)
-    look.say("error", merged({{"what", "sunk"},
-                              {"clauses", json::array({law_.clause(31)})},
-                              {"sentence", ship.name + " is sunk; take it off the table with its markers."}},
-                             pieceJson(ship)));
 }
 
 /// One look may misread it; what look after look shows is asked about, once.
@@ -257,7 +246,7 @@ void PlaneReferee::noteReturn(Look& look, Ship& ship) {
 std::vector<std::pair<double, Ship*>> PlaneReferee::bowsAt(const SeenPyramid& pyramid) {
   std::vector<std::pair<double, Ship*>> bows;
   for (Ship& ship : ships_)
-    if (!ship.sunk && ship.isLike(pyramid))
+    if (ship.afloat() && ship.isLike(pyramid))
       bows.emplace_back(gapAtBow_mm(ship, pyramid), &ship);
   std::ranges::sort(bows, {}, &std::pair<double, Ship*>::first);
   return bows;
@@ -333,22 +322,6 @@ std::vector<NotCounted> PlaneReferee::thingsBeside(const SeenPose* gauge) const 
     things.push_back(unexplained(stranger.pyramid()));
   }
   return things;
-}
-
-void PlaneReferee::removeSunk(Look& look, Ship& ship) {
-  ship.removed = true;
-  ship.missed = 0;
-  look.say("action", merged({{"kind", "remove"},
-                             {"what", "sunk"},
-                             {"actor", ledger_.player()},
-                             {"likelihood", 0.99},
-                             {"from", ship.seen.toJson()},
-                             {"to", nullptr}},
-                            pieceJson(ship)));
-  look.say("verdict", merged(merged(describe(ruled(Ruling::legal, {law_.clause(31)},
-                                                   ship.name + " is sunk and leaves the table with its markers.")),
-                                    {{"action", "remove"}}),
-                             pieceJson(ship)));
 }
 
 } // namespace linesman::app

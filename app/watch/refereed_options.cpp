@@ -10,7 +10,10 @@ bool isRefereed(const std::string& option, const std::string& value) {
       "takeback",      "turn_margin_deg", "first_player",   "setup_touch",     "min_separation_mm",
       "target_cover",  "fire_shape",      "template_shape", "own_ships_block", "template_must_fit",
       "los",           "friendly_fire",   "drift_mm",       "range",           "rear_cannon",
-      "short_side"};
+      "short_side",    "goal_number",     "half_measure",   "kill_credit",     "flagship_fleet",
+      "price_small",   "price_medium",    "price_large"};
+  if (option == "goal")
+    return value == "last_fleet" || value == "more_than_half" || value == "sink_number";
   const bool as_allowed = option == "friendly_fire" && value == "ask"; // nobody is asked
   return names.contains(option) && !as_allowed;
 }

@@ -98,6 +98,10 @@ json Ship::toJson() const {
               {"hidden", hidden},
               {"chits", chits},
               {"asked_chits", asked_chits}};
+  if (!sunk_by.empty())
+    out["sunk_by"] = sunk_by;
+  if (withdrawn)
+    out["withdrawn"] = true;
   if (chits_since_s)
     out["chits_since_s"] = *chits_since_s;
   return out;
@@ -116,6 +120,8 @@ Ship Ship::fromJson(const json& in) {
   ship.damage = in.at("damage").get<int>();
   ship.armour = in.value("armour", 0);
   ship.sunk = in.at("sunk").get<bool>();
+  ship.sunk_by = in.value("sunk_by", "");
+  ship.withdrawn = in.value("withdrawn", false);
   ship.removed = in.at("removed").get<bool>();
   ship.displaced = in.at("displaced").get<bool>();
   ship.missed = in.at("missed").get<int>();

@@ -50,18 +50,20 @@ struct Ship {
   int damage = 0;
   int armour = 0;          ///< what it bears beyond its size
   bool sunk = false;       ///< damage has reached its size and armour
-  bool removed = false;    ///< sunk and off the table
+  std::string sunk_by;     ///< the player who is credited with it, if it is sunk and anybody is
+  bool withdrawn = false;  ///< its fleet is out of the game and leaves the table
+  bool removed = false;    ///< sunk or withdrawn, and off the table
   bool displaced = false;  ///< reported as lying elsewhere than recorded
   int missed = 0;          ///< settled tables in a row without it
   bool asked_back = false; ///< it was told to be missing, or that another piece lies in its place
   int otherwise = 0;       ///< settled tables in a row at which a piece of another kind lay in its place
-  int left = 0;            ///< settled tables at which it still lay there though it was sunk
+  int left = 0;            ///< settled tables at which it still lay there though it was to go
   bool hidden = false;     ///< not seen in the latest of them, and it belongs where the table cannot be seen
   int chits = 0;           ///< damage chits that lay beside it at the start: no news
   int asked_chits = 0;     ///< more of them than those were asked about; forgotten when chits or damage change
   std::optional<double> chits_since_s; ///< more of them than that and than the damage were seen since then
 
-  bool afloat() const { return !sunk; }
+  bool afloat() const { return !sunk && !withdrawn; }
   /// Of its kind.
   bool isLike(const SeenPyramid& pyramid) const { return pyramid.size == size && pyramid.colour == colour; }
   nlohmann::json toJson() const;

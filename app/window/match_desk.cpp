@@ -225,7 +225,7 @@ void MatchDesk::judgeAsRecorded(Snapshot& snapshot, const json& ships) {
   std::vector<Ship> fleet;
   for (const json& json : ships) {
     const Ship& ship = fleet.emplace_back(Ship::fromJson(json));
-    if (ship.displaced && !ship.sunk)
+    if (ship.displaced && ship.afloat())
       snapshot.astray[ship.name] = ship.seen.pose;
   }
   snapshot.recorded = law_->tableOf(fleet).value_or(rules::PlaneTable{});
@@ -258,7 +258,7 @@ SnapshotPtr MatchDesk::named(const SnapshotPtr& snapshot) {
 std::vector<MatchDesk::ShipName> MatchDesk::shipsAfloat() const {
   std::vector<ShipName> ships;
   for (const json& ship : match_ == nullptr ? json::array() : match_->refereeState().value("ships", json::array()))
-    if (!ship.value("sunk", false))
+    if (Ship::fromJson(ship).afloat())
       ships.push_back({ship.value("name", ""), ship.value("player", "")});
   return ships;
 }

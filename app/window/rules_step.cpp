@@ -122,7 +122,8 @@ private:
     styleLabel(text, 14, QFont::Normal, theme().text);
     auto* name = new QLabel(QString::fromStdString(option.name));
     name->setObjectName(QString::fromStdString("name_" + option.name));
-    if (!onSquares(match.game) && !isRefereed(option.name, option.default_value))
+    const auto refereed = [&](const std::string& one) { return onSquares(match.game) || isRefereed(option.name, one); };
+    if (!refereed(option.default_value))
       name->setText(tr("%1 · not refereed where a table is watched: see to it yourselves").arg(name->text()));
     name->setWordWrap(true);
     styleLabel(name, 12, QFont::Normal, theme().dim);
@@ -140,7 +141,9 @@ private:
     } else {
       editor = row.choice = new ElidedBox;
       for (const std::string& one : values) {
-        const QString words = option.type == "boolean" ? (one == "true" ? tr("yes") : tr("no")) : shownOptionValue(one);
+        QString words = option.type == "boolean" ? (one == "true" ? tr("yes") : tr("no")) : shownOptionValue(one);
+        if (refereed(option.default_value) && !refereed(one))
+          words = tr("%1 · not refereed").arg(words);
         row.choice->addItem(one == option.default_value ? tr("%1 (default)").arg(words) : words,
                             QString::fromStdString(one));
       }

@@ -14,10 +14,6 @@ int priceOf(const PlaneLaw& law, PyramidSize size) {
   return fleetPrice(law, one);
 }
 
-int worth(const PlaneLaw& law, const std::array<int, 3>& ships) {
-  return law.option("half_measure") == "points" ? fleetPrice(law, ships) : ships[0] + ships[1] + ships[2];
-}
-
 } // namespace
 
 bool mayCarry(const PlaneLaw& law, const MatchState& state, const PlaneObject& ship, const PlaneObject& cargo) {
@@ -191,11 +187,9 @@ void Consequences::over(const std::vector<std::string>& winners, const std::stri
 void Consequences::settle() {
   const std::string goal = law_.option("goal");
   for (const MatchPlayer& player : std::vector<MatchPlayer>(after_.players)) {
-    const int enough = intOption(law_, "goal_number");
-    const bool points = law_.option("half_measure") == "points";
-    if (goal == "sink_number" && (points ? player.sunk_points : player.sunk_ships) >= enough)
+    if (goal == "sink_number" && areEnoughSunk(law_, player.sunk_ships, player.sunk_points))
       over({player.name}, player.name + " has sunk enough enemies.", "AR-43");
-    if (goal == "more_than_half" && 2 * worth(law_, player.lost) > worth(law_, player.fleet))
+    if (goal == "more_than_half" && isMoreThanHalf(law_, player.lost, player.fleet))
       out(player.name, law_.option("flagship_fleet"), "AR-41");
     const bool afloat = std::any_of(after_.table.objects.begin(), after_.table.objects.end(),
                                     [&](const PlaneObject& o) { return o.isShip() && o.player == player.name; });

@@ -128,6 +128,18 @@ int fleetPrice(const PlaneLaw& law, const std::array<int, 3>& ships) {
          ships[2] * intOption(law, "price_large");
 }
 
+bool isMoreThanHalf(const PlaneLaw& law, const std::array<int, 3>& lost, const std::array<int, 3>& fleet) {
+  const bool points = law.option("half_measure") == "points";
+  const auto worth = [&](const std::array<int, 3>& ships) {
+    return points ? fleetPrice(law, ships) : ships[0] + ships[1] + ships[2];
+  };
+  return 2 * worth(lost) > worth(fleet);
+}
+
+bool areEnoughSunk(const PlaneLaw& law, int ships, int points) {
+  return (law.option("half_measure") == "points" ? points : ships) >= intOption(law, "goal_number");
+}
+
 int pointsLeft(const PlaneLaw& law, const FleetPlan& plan) {
   if (law.option("fleet") != "points")
     return 0;

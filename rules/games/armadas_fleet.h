@@ -23,6 +23,12 @@ int fleetPrice(const PlaneLaw& law, const std::array<int, 3>& ships);
 /// Points that a plan leaves over (0 unless fleets are bought with points).
 int pointsLeft(const PlaneLaw& law, const FleetPlan& plan);
 
+/// Whether the ships lost, by size, are more than half of the fleet (AR-41): of its ships or its points
+/// (`half_measure`).
+bool isMoreThanHalf(const PlaneLaw& law, const std::array<int, 3>& lost, const std::array<int, 3>& fleet);
+/// Whether who sank so many enemies, worth so many points, has sunk as many as the goal asks for (AR-43).
+bool areEnoughSunk(const PlaneLaw& law, int ships, int points);
+
 /// Number of players, colours, and every fleet by the switch `fleet`. Legal, or illegal with the first reason.
 Verdict checkFleets(const PlaneLaw& law, const std::vector<FleetPlan>& plans);
 

@@ -1,0 +1,179 @@
+#include <algorithm>
+#include <array>
+
+#include "app/watch/describe.h"
+#include "app/watch/plane_look.h"
+#include "rules/games/armadas_fleet.h"
+
+// Hits, ships that leave the table, fleets that are out of the game, and its end.
+namespace linesman::app {
+
+using nlohmann::json;
+using rules::Ruling;
+
+namespace {
+
+/// Ships that are asked for, by size.
+template <class Asked> std::array<int, 3> countBySize(const std::vector<Ship>& ships, const Asked& asked) {
+  std::array<int, 3> count{};
+  for (const Ship& ship : ships)
+    if (asked(ship))
+      ++count[static_cast<std::size_t>(ship.size)];
+  return count;
+}
+
+json damageCounter(const Ship& ship, int before) {
+  return {{"counter", "damage"}, {"ship", ship.name},    {"piece", ship.name},      {"player", ship.player},
+          {"before", before},    {"after", ship.damage}, {"damage_before", before}, {"damage_after", ship.damage},
+          {"sunk", ship.sunk}};
+}
+
+} // namespace
+
+void PlaneReferee::hit(double t_s, const std::string& by, Ship& target, std::vector<Event>& events) {
+  const int before = target.damage++;
+  target.asked_chits = 0;
+  target.sunk = target.damage >= law_.damageToSink(target);
+  const bool credit = target.sunk && by != target.player && law_.option("kill_credit", "") == "last_hit";
+  target.sunk_by = credit ? by : "";
+  events.push_back({"counter", t_s, damageCounter(target, before)});
+  if (target.sunk && target.missed > 0) { // the hand was quicker than the word
+    const TableState nothing;
+    Look look{nothing, {}, t_s, false, false, {}};
+    remove(look, target);
+    events.insert(events.end(), look.events.begin(), look.events.end());
+  }
+  if (target.sunk)
+    checkOver(t_s, events);
+}
+
+/// A hit that was none: the damage goes, and a ship that it sank comes back, and so does the fleet that was out for it.
+void PlaneReferee::takeHitBack(double t_s, Ship& target, std::vector<Event>& events) {
+  const int before = target.damage;
+  target.damage = std::max(0, before - 1);
+  target.asked_chits = 0;
+  const bool was_sunk = target.sunk;
+  target.sunk = target.damage >= law_.damageToSink(target);
+  target.left = 0;
+  events.push_back({"counter", t_s, merged(pieceJson(target), damageCounter(target, before))});
+  if (!was_sunk || target.sunk)
+    return;
+  target.sunk_by.clear();
+  if (std::ranges::find(resigned_, target.player) == resigned_.end() && !isBeaten(target.player)) {
+    readmit(target.player);
+    for (Ship& ship : ships_)
+      if (ship.player == target.player && std::exchange(ship.withdrawn, false) && !ship.sunk)
+        layBack(t_s, ship, events);
+  }
+  if (target.afloat())
+    layBack(t_s, target, events);
+  if (over_ && !ending()) {
+    over_ = false;
+    announceTurn(t_s, events);
+  }
+}
+
+/// It is afloat again: where it was taken off the table it is asked for.
+void PlaneReferee::layBack(double t_s, Ship& ship, std::vector<Event>& events) const {
+  ship.left = 0;
+  if (!std::exchange(ship.removed, false))
+    return;
+  ship.missed = patient_tables; // it is asked for here
+  ship.asked_back = true;
+  events.push_back(
+      {"put_back", t_s,
+       merged(pieceJson(ship), {{"residual_mm", nullptr},
+                                {"done", false},
+                                {"missing", true},
+                                {"wanted", ship.recorded.toJson()},
+                                {"sentence", ship.name + " is afloat again; lay it back where it was."}})});
+}
+
+/// Sunk, it leaves the table at once; what was said just now may be done just now.
+void PlaneReferee::noteLeft(Look& look, Ship& ship) const {
+  ship.seen = look.at(ship.name);
+  ship.left = std::min(ship.left + 1, sure_looks + 1);
+  if (ship.left == sure_looks)
+    look.say("error", merged({{"what", "sunk"},
+                              {"clauses", json::array({law_.clause(ship.sunk ? 31 : 41)})},
+                              {"sentence", ship.sunk ? ship.name + " is sunk; take it off the table with its markers."
+                                                     : ship.name + " is out of the game with its fleet; take it off "
+                                                                   "the table."}},
+                             pieceJson(ship)));
+}
+
+void PlaneReferee::remove(Look& look, Ship& ship) {
+  ship.removed = true;
+  ship.missed = 0;
+  look.say("action", merged({{"kind", "remove"},
+                             {"what", ship.sunk ? "sunk" : "out"},
+                             {"actor", ledger_.player()},
+                             {"likelihood", 0.99},
+                             {"from", ship.seen.toJson()},
+                             {"to", nullptr}},
+                            pieceJson(ship)));
+  const std::string sentence = ship.sunk ? ship.name + " is sunk and leaves the table with its markers."
+                                         : ship.name + " leaves the table with its fleet.";
+  look.say("verdict", merged(merged(describe(ruled(Ruling::legal, {law_.clause(ship.sunk ? 31 : 41)}, sentence)),
+                                    {{"action", "remove"}}),
+                             pieceJson(ship)));
+}
+
+/// Whether a player who has ships yet has lost more of his fleet than the goal allows (AR-41).
+bool PlaneReferee::isBeaten(const std::string& player) const {
+  if (law_.option("goal", "") != "more_than_half")
+    return false;
+  const auto own = [&](const Ship& ship) { return ship.player == player; };
+  const auto lost = [&](const Ship& ship) { return own(ship) && ship.sunk; };
+  return rules::isMoreThanHalf(law_.agreed(), countBySize(ships_, lost), countBySize(ships_, own));
+}
+
+/// Who has won as things stand ("": nobody), and by which clause; nothing while the game goes on.
+std::optional<std::pair<std::string, int>> PlaneReferee::ending() const {
+  if (law_.option("goal", "") == "sink_number")
+    for (const std::string& player : ledger_.order) {
+      const auto sunk = countBySize(ships_, [&](const Ship& ship) { return ship.sunk_by == player; });
+      if (rules::areEnoughSunk(law_.agreed(), sunk[0] + sunk[1] + sunk[2], rules::fleetPrice(law_.agreed(), sunk)))
+        return std::pair(player, 43);
+    }
+  if (ledger_.order.size() > 1)
+    return std::nullopt;
+  return std::pair(ledger_.order.empty() ? std::string() : ledger_.order.front(), 7);
+}
+
+/// The player is out of the game, and his ships leave the table where that was agreed.
+void PlaneReferee::putOut(const std::string& player, double t_s, std::vector<Event>& events) {
+  ledger_.eliminate(player);
+  const bool leave = law_.option("flagship_fleet", "") == "remove";
+  for (Ship& ship : ships_)
+    ship.withdrawn = ship.withdrawn || (leave && ship.player == player && !ship.sunk);
+  events.push_back({"verdict", t_s,
+                    merged(describe(ruled(Ruling::legal, {law_.clause(41)},
+                                          player + " has lost more than half of the fleet and is out of the game; " +
+                                              (leave ? "take the other ships off the table."
+                                                     : "the other ships stay where they lie."))),
+                           {{"action", "out"}, {"player", player}})});
+}
+
+void PlaneReferee::checkOver(double t_s, std::vector<Event>& events) {
+  const std::string to_move = ledger_.order.empty() ? "" : ledger_.player();
+  const std::vector<std::string> order = ledger_.order;
+  for (const std::string& player : order)
+    if (std::ranges::none_of(ships_, [&](const Ship& ship) { return ship.player == player && ship.afloat(); }))
+      ledger_.eliminate(player);
+    else if (isBeaten(player))
+      putOut(player, t_s, events);
+  if (over_)
+    return;
+  if (const auto end = ending()) {
+    over_ = true;
+    events.push_back({"over",
+                      t_s,
+                      {{"winner", end->first.empty() ? json(nullptr) : json(end->first)},
+                       {"clauses", json::array({law_.clause(end->second)})}}});
+  } else if (ledger_.player() != to_move) {
+    announceTurn(t_s, events);
+  }
+}
+
+} // namespace linesman::app

@@ -26,7 +26,7 @@ std::string wordOf(Call::Question question, const rules::Verdict& verdict) {
   const bool shot = question == Call::Question::shot;
   switch (outcomeOf(verdict)) {
   case Outcome::yes:
-    return shot ? "HIT" : "LEGAL";
+    return shot ? "HIT" : question == Call::Question::fleet ? "OUT" : "LEGAL";
   case Outcome::no:
     return shot ? "NO" : "ILLEGAL";
   case Outcome::close:

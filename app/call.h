@@ -9,7 +9,7 @@ namespace linesman::app {
 
 /// One question that was put to the law, and its answer; ships by the ids of the table state it was asked about.
 struct Call {
-  enum class Question { step, shot };
+  enum class Question { step, shot, fleet }; ///< fleet: is one out of the game?
   Question question = Question::shot;
   PieceId actor;
   PieceId target;    ///< the ship shot at; for a step the piece that was laid at the bow
@@ -20,7 +20,7 @@ struct Call {
 /// How a call reads from across the table.
 enum class Outcome { yes, no, close };
 Outcome outcomeOf(const rules::Verdict& verdict);
-/// HIT, LEGAL, NO, ILLEGAL, TOO CLOSE: NO or NOT RULED.
+/// HIT, LEGAL, OUT, NO, ILLEGAL, TOO CLOSE: NO or NOT RULED.
 std::string wordOf(const Call& call);
 std::string wordOf(Call::Question question, const rules::Verdict& verdict);
 /// "margin +2.31 mm, sigma 0.22 mm", as far as the verdict has them.

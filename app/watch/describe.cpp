@@ -124,7 +124,8 @@ std::string counterName(const nlohmann::json& body) {
 }
 
 Call::Question questionOf(const json& body) {
-  return textIn(body, "action") == "shot" ? Call::Question::shot : Call::Question::step;
+  const std::string action = textIn(body, "action");
+  return action == "shot" ? Call::Question::shot : action == "out" ? Call::Question::fleet : Call::Question::step;
 }
 
 Outcome outcomeOf(const json& body) {
@@ -134,7 +135,7 @@ Outcome outcomeOf(const json& body) {
 }
 
 std::string wordOf(const json& body) {
-  return textIn(body, "action") == "out" ? "OUT" : wordOf(questionOf(body), verdictFrom(body));
+  return wordOf(questionOf(body), verdictFrom(body));
 }
 
 } // namespace linesman::app

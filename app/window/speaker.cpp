@@ -34,6 +34,8 @@ QString spoken(Call::Question question, const rules::Verdict& verdict) {
 QString announcementOf(const json& event, const MatchDesk& desk) {
   const QString kind = textOf(event, "event");
   const QString what = textOf(event, "ship").isEmpty() ? textOf(event, "turn") : textOf(event, "ship");
+  if (kind == u"verdict" && questionOf(event) == Call::Question::fleet)
+    return rulingSentence(event, desk.setup());
   if (kind == u"verdict") {
     const QString word = spoken(questionOf(event), verdictFrom(event));
     return what.isEmpty() ? word : QStringLiteral("%1: %2").arg(what, word);

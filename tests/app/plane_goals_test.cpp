@@ -1,3 +1,4 @@
+#include "app/watch/describe.h"
 #include "tests/app/fed_match.h"
 
 namespace linesman::app {
@@ -31,7 +32,7 @@ protected:
   }
   void afterATurn() {
     match_->hear({t_s_, "red", "done"});
-    for (const json to_move = ledger()["order"]; const json& player : to_move)
+    for (const json order = ledger()["order"]; const json& player : order)
       if (player != "red")
         match_->hear({t_s_, player.get<std::string>(), "done"});
   }
@@ -106,6 +107,7 @@ TEST_F(PlaneGoals, AHitThatWasNoneBringsTheFleetBack) {
   ASSERT_EQ(of("over").size(), 1u);
   const std::vector<json> verdicts = of("verdict");
   const auto out = std::ranges::find_if(verdicts, [](const json& one) { return one["action"] == "out"; });
+  EXPECT_EQ(wordOf(*out), "OUT");
   EXPECT_FALSE(match_->overrule((*out)["seq"].get<long long>(), "Ann", "no", t_s_));
   const auto last =
       std::ranges::find_if(verdicts.rbegin(), verdicts.rend(), [](const json& one) { return one["action"] == "shot"; });

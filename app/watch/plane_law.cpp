@@ -101,11 +101,8 @@ Result<PlaneLaw> PlaneLaw::make(const MatchSetup& setup) {
   const auto options = rules::PlaneOptions::from((*game)->book(), setup.options);
   if (!options)
     return tl::unexpected(options.error());
-  auto agreed = rules::PlaneLaw::load(setup.game, setup.options);
-  if (!agreed)
-    return tl::unexpected(agreed.error());
   PlaneLaw law;
-  law.agreed_ = std::move(*agreed);
+  law.agreed_ = {std::make_shared<const rules::RuleBook>((*game)->book()), *options, setup.options};
   law.game_ = std::move(*game);
   law.setup_ = setup;
   law.ideal_bow_ = options->ideal_bow;
@@ -123,10 +120,8 @@ std::string PlaneLaw::clause(int number) const {
 }
 
 std::string PlaneLaw::option(const std::string& name, const std::string& fallback) const {
-  if (const auto chosen = setup_.options.find(name); chosen != setup_.options.end())
-    return chosen->second;
-  const rules::Option* known = game_->book().option(name);
-  return known == nullptr ? fallback : known->default_value;
+  const std::string value = agreed_.option(name);
+  return value.empty() ? fallback : value;
 }
 
 std::vector<std::string> PlaneLaw::notRefereed() const {

@@ -33,6 +33,8 @@ std::string placeOf(const SeenPose& at);
 std::string noSuchShip(const std::string& name);
 /// What every event about a ship says of it.
 nlohmann::json pieceJson(const Ship& ship);
+/// Body of a `put_back` event that asks for a ship that is not on the table; it is noted that it was asked for.
+nlohmann::json askBack(Ship& ship, const std::string& sentence);
 /// A verdict of the bookkeeping, without geometry.
 rules::Verdict ruled(rules::Ruling ruling, std::vector<std::string> clauses, std::string sentence);
 /// Refused by the bookkeeping, whatever was measured: no margin speaks of it.

@@ -31,6 +31,15 @@ json pieceJson(const Ship& ship) {
   return {{"ship", ship.name}, {"piece", ship.name}, {"player", ship.player}, {"size", nameOf(ship.size)}};
 }
 
+json askBack(Ship& ship, const std::string& sentence) {
+  ship.asked_back = true;
+  return merged(pieceJson(ship), {{"residual_mm", nullptr},
+                                  {"done", false},
+                                  {"missing", true},
+                                  {"wanted", ship.recorded.toJson()},
+                                  {"sentence", sentence}});
+}
+
 rules::Verdict ruled(Ruling ruling, std::vector<std::string> clauses, std::string sentence) {
   rules::Verdict verdict;
   verdict.ruling = ruling;

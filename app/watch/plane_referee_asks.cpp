@@ -29,13 +29,7 @@ void PlaneReferee::askAboutMissing(Look& look) {
     }
     if (waitsWithGauge(ship, look) || ++ship.missed != patient_tables)
       continue;
-    ship.asked_back = true;
-    look.say("put_back", merged({{"residual_mm", nullptr},
-                                 {"done", false},
-                                 {"missing", true},
-                                 {"wanted", ship.recorded.toJson()},
-                                 {"sentence", sentenceAboutMissing(ship, look)}},
-                                pieceJson(ship)));
+    look.say("put_back", askBack(ship, sentenceAboutMissing(ship, look)));
   }
 }
 

@@ -79,14 +79,7 @@ void PlaneReferee::layBack(double t_s, Ship& ship, std::vector<Event>& events) c
   if (!std::exchange(ship.removed, false))
     return;
   ship.missed = patient_tables; // it is asked for here
-  ship.asked_back = true;
-  events.push_back(
-      {"put_back", t_s,
-       merged(pieceJson(ship), {{"residual_mm", nullptr},
-                                {"done", false},
-                                {"missing", true},
-                                {"wanted", ship.recorded.toJson()},
-                                {"sentence", ship.name + " is afloat again; lay it back where it was."}})});
+  events.push_back({"put_back", t_s, askBack(ship, ship.name + " is afloat again; lay it back where it was.")});
 }
 
 /// Sunk, it leaves the table at once; what was said just now may be done just now.

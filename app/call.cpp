@@ -26,9 +26,12 @@ std::string wordOf(Call::Question question, const rules::Verdict& verdict) {
   const bool shot = question == Call::Question::shot;
   switch (outcomeOf(verdict)) {
   case Outcome::yes:
-    return shot ? "HIT" : question == Call::Question::fleet ? "OUT" : "LEGAL";
+    return shot                                   ? "HIT"
+           : question == Call::Question::fleet    ? "OUT"
+           : question == Call::Question::flagship ? "FLAGSHIP"
+                                                  : "LEGAL";
   case Outcome::no:
-    return shot ? "NO" : "ILLEGAL";
+    return shot || question == Call::Question::flagship ? "NO" : "ILLEGAL";
   case Outcome::close:
     break;
   }

@@ -9,7 +9,7 @@ namespace linesman::app {
 
 /// One question that was put to the law, and its answer; ships by the ids of the table state it was asked about.
 struct Call {
-  enum class Question { step, shot, fleet }; ///< fleet: is one out of the game?
+  enum class Question { step, shot, fleet, flagship }; ///< fleet: is one out of the game?
   Question question = Question::shot;
   PieceId actor;
   PieceId target;    ///< the ship shot at; for a step the piece that was laid at the bow

@@ -206,7 +206,7 @@ void drawPieces(OverlayDrawer& drawer, const TableState& state, const OverlayCon
     const auto damage = content.damage.find(pyramid.id);
     drawer.pyramid(pyramid, pyramid.id == content.selected);
     drawer.label(pyramid, name == content.names.end() ? "" : name->second,
-                 damage == content.damage.end() ? 0 : damage->second);
+                 damage == content.damage.end() ? 0 : damage->second, content.flagships.contains(pyramid.id));
     drawer.ellipse(pyramid.table_from_piece.origin_mm(), pyramid.covariance.topLeftCorner<2, 2>(), content.sigmas,
                    false);
   }

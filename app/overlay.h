@@ -1,6 +1,7 @@
 #pragma once
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -51,6 +52,7 @@ struct OverlayItem {
   std::optional<Colour> colour; ///< the piece's own, where the mark belongs to one
   bool strong = false;          ///< belongs to what is selected
   PieceId piece;                ///< that a click on it means
+  bool crowned = false;         ///< the name of a ship that its player has marked
 
   bool operator==(const OverlayItem&) const = default;
 };
@@ -75,6 +77,7 @@ struct OverlayContent {
   PieceId selected;                  ///< only this ship's regions and shots
   std::map<PieceId, std::string> names;
   std::map<PieceId, int> damage;
+  std::set<PieceId> flagships; ///< ships that their players have marked
   TablePolygon area_mm;
   std::vector<rules::Highlight> extra;  ///< ghosts of pieces to be put back and the like
   std::vector<TablePolygon> reach;      ///< where the selected ship can get to

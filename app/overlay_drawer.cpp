@@ -175,7 +175,7 @@ void OverlayDrawer::footprintAndHeading(const SeenPyramid& pyramid, bool strong)
   add(OverlayItem::Shape::line, Mark::heading, {lifted(bow_mm), lifted(ahead_mm)}, strong, &pyramid);
 }
 
-void OverlayDrawer::label(const SeenPyramid& pyramid, const std::string& name, int damage) {
+void OverlayDrawer::label(const SeenPyramid& pyramid, const std::string& name, int damage, bool crowned) {
   if (name.empty() && damage == 0)
     return;
   const Pyramid& kind = pieces_.pyramid(pyramid.size);
@@ -188,7 +188,7 @@ void OverlayDrawer::label(const SeenPyramid& pyramid, const std::string& name, i
   for (int i = 0; i < damage; ++i)
     text += i == 0 ? " •" : "•";
   overlay_.items.push_back(
-      {OverlayItem::Shape::text, Mark::name, {*at_px}, std::move(text), pyramid.colour, false, pyramid.id});
+      {OverlayItem::Shape::text, Mark::name, {*at_px}, std::move(text), pyramid.colour, false, pyramid.id, crowned});
 }
 
 void OverlayDrawer::man(const SeenBoard& board, const SeenBoardPiece& piece) {

@@ -22,7 +22,7 @@ public:
   /// Outline of the solid, its contact triangle or base, and an arrow for a lying one's heading.
   void pyramid(const SeenPyramid& pyramid, bool strong);
   /// Name and damage pips beside the piece.
-  void label(const SeenPyramid& pyramid, const std::string& name, int damage);
+  void label(const SeenPyramid& pyramid, const std::string& name, int damage, bool crowned);
   /// A dot where the man touches the board and his letter before it, with what he wears and a question mark if
   /// something else is likely too.
   void man(const SeenBoard& board, const SeenBoardPiece& piece);

@@ -177,6 +177,9 @@ void paintHeading(QPainter& painter, const Stroke& stroke, const QPolygonF& line
                                 shaft.p2() - head * along - head * 0.6 * aside});
 }
 
+/// What a crown takes of the plate before the name (of the plate's height).
+constexpr double crown_room = 1.1;
+
 /// The plate of a name, and a line to what it names where it had to give way.
 void paintName(QPainter& painter, const OverlayItem& item, const NamePlate& plate, const OverlayStyle& style) {
   const bool light = item.mark == Mark::man_light;
@@ -187,8 +190,16 @@ void paintName(QPainter& painter, const OverlayItem& item, const NamePlate& plat
   painter.setBrush(light ? withAlpha(own, 230) : QColor(12, 16, 22, 205));
   const double round = plate.box.height() * 0.3;
   painter.drawRoundedRect(plate.box, round, round);
+  QRectF text = plate.box;
+  if (item.crowned) {
+    const double room = crown_room * text.height(), inset = 0.18 * text.height();
+    paintCrown(painter,
+               QRectF(text.left() + 2.0 * inset, text.top() + inset, room - inset, text.height() - 2.0 * inset));
+    text.setLeft(text.left() + room);
+  }
+  painter.setBrush(Qt::NoBrush);
   painter.setPen(light ? halo : item.mark == Mark::man_doubt ? own : QColor(Qt::white));
-  painter.drawText(plate.box, Qt::AlignCenter, QString::fromStdString(item.text));
+  painter.drawText(text, Qt::AlignCenter, QString::fromStdString(item.text));
 }
 
 /// Names lie on top of all lines, and none on another.
@@ -200,7 +211,8 @@ void paintNames(QPainter& painter, const Overlay& overlay, const QTransform& vie
   for (const OverlayItem& item : overlay.items)
     if (item.shape == OverlayItem::Shape::text && !item.points_px.empty()) {
       const QPointF at = view_from_image.map(QPointF(item.points_px[0].x() + 0.5, item.points_px[0].y() + 0.5));
-      const QSizeF size(metrics.horizontalAdvance(QString::fromStdString(item.text)) + 8.0 * style.scale,
+      const double crown = item.crowned ? crown_room * metrics.height() : 0.0;
+      const QSizeF size(metrics.horizontalAdvance(QString::fromStdString(item.text)) + 8.0 * style.scale + crown,
                         metrics.height());
       plates.push_back({at, QRectF(at - QPointF(size.width() / 2.0, size.height() / 2.0), size)});
       named.push_back(&item);
@@ -247,6 +259,19 @@ void paintItem(QPainter& painter, const OverlayItem& item, const QPolygonF& poin
 }
 
 } // namespace
+
+void paintCrown(QPainter& painter, const QRectF& box) {
+  const auto at = [&](double x, double y) {
+    return QPointF(box.left() + x * box.width(), box.top() + y * box.height());
+  };
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing, true);
+  painter.setPen(QPen(halo, 0.8));
+  painter.setBrush(QColor(255, 200, 40));
+  painter.drawPolygon(QPolygonF{at(0.0, 0.25), at(0.25, 0.55), at(0.5, 0.0), at(0.75, 0.55), at(1.0, 0.25),
+                                at(0.88, 1.0), at(0.12, 1.0)});
+  painter.restore();
+}
 
 void paintOverlay(QPainter& painter, const Overlay& overlay, const QTransform& view_from_image,
                   const OverlayStyle& style) {

@@ -21,6 +21,9 @@ struct OverlayStyle {
 void paintOverlay(QPainter& painter, const Overlay& overlay, const QTransform& view_from_image,
                   const OverlayStyle& style = {});
 
+/// The crown of a ship that its player has marked, as large as `box`.
+void paintCrown(QPainter& painter, const QRectF& box);
+
 /// For widgets: marks and names grow with the window's type.
 OverlayStyle windowStyle();
 

@@ -2,6 +2,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,7 @@ struct Snapshot {
   PieceCatalog pieces = PieceCatalog::standard();
   TableFile table;
   std::map<PieceId, std::string> names;
+  std::set<PieceId> flagships;               ///< ships that their players have marked in the match
   std::optional<rules::PlaneTable> recorded; ///< the ships where their match has them; none: they are judged as seen
   std::map<std::string, PlanarPose<TableFrame, PieceFrame>> astray; ///< those of them seen lying elsewhere, and where
   std::vector<Call> calls;

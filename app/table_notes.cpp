@@ -59,6 +59,8 @@ TableNotes notesOf(const json& referee, const TableState& state) {
       notes.names[seen->id] = ship.name;
       if (ship.damage > 0)
         notes.damage[seen->id] = ship.damage;
+      if (ship.flagship != Marked::no)
+        notes.flagships.insert(seen->id);
     }
     if (!ship.afloat() || !(ship.displaced || ship.missed >= missed_tables))
       continue;
@@ -81,6 +83,7 @@ void addNotes(OverlayContent& content, const TableNotes& notes, const PieceCatal
     content.names[id] = name;
   for (const auto& [id, damage] : notes.damage)
     content.damage[id] = damage;
+  content.flagships.insert(notes.flagships.begin(), notes.flagships.end());
   for (const PutBack& piece : notes.put_back) {
     rules::Highlight ghost{rules::Highlight::Kind::polygon, rules::Highlight::Role::ghost, {}, {}};
     for (const Point2<PieceFrame>& corner : pieces.pyramid(piece.size).silhouette())

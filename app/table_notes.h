@@ -1,6 +1,7 @@
 #pragma once
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,7 @@ struct ManBack {
 struct TableNotes {
   std::map<PieceId, std::string> names;
   std::map<PieceId, int> damage;
+  std::set<PieceId> flagships;
   std::vector<PutBack> put_back;
   std::vector<std::string> squares; ///< of a board, to be looked at
   std::vector<ManBack> men_back;    ///< first the one that was moved, then the one that he took

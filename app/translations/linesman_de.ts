@@ -692,6 +692,10 @@
         <translation>Kein Schiff</translation>
     </message>
     <message>
+        <source>Flagship</source>
+        <translation>Flaggschiff</translation>
+    </message>
+    <message>
         <source>Occupy</source>
         <translation>Besetzen</translation>
     </message>
@@ -847,6 +851,10 @@
     <message>
         <source>OUT</source>
         <translation>AUSGESCHIEDEN</translation>
+    </message>
+    <message>
+        <source>FLAGSHIP</source>
+        <translation>FLAGGSCHIFF</translation>
     </message>
     <message>
         <source>NO</source>
@@ -1697,6 +1705,10 @@
         <source>%1: %2, damage %3 of %4</source>
         <translation>%1: %2, Schaden %3 von %4</translation>
     </message>
+    <message>
+        <source>%1: flagship, %2, damage %3 of %4</source>
+        <translation>%1: Flaggschiff, %2, Schaden %3 von %4</translation>
+    </message>
 </context>
 <context>
     <name>linesman::app::GamePage</name>
@@ -2501,6 +2513,17 @@
     <message>
         <source>%1 × %2 squares reach over the photograph&apos;s edge: draw fewer, or photograph the whole board.</source>
         <translation>%1 × %2 Felder reichen über den Rand des Fotos hinaus: weniger zeichnen oder das ganze Brett fotografieren.</translation>
+    </message>
+</context>
+<context>
+    <name>linesman::app::FlagshipQuestion</name>
+    <message>
+        <source>Which ship is %1&apos;s flagship?</source>
+        <translation>Welches Schiff ist das Flaggschiff von %1?</translation>
+    </message>
+    <message>
+        <source>Says &quot;flagship %1&quot;</source>
+        <translation>Sagt „flagship %1“</translation>
     </message>
 </context>
 <context>

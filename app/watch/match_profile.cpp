@@ -49,7 +49,7 @@ Result<void> readPlayers(const toml::table& file, const std::string& path, Match
     const toml::table* table = entry.as_table();
     if (table == nullptr)
       return fail(placeOf(path, entry) + ": write each player as [[player]] with name and colours.");
-    if (auto good = checkKeys(*table, path, {"name", "colours"}); !good)
+    if (auto good = checkKeys(*table, path, {"name", "colours", "flagship"}); !good)
       return good;
     const auto name = textAt(*table, path, "name");
     if (!name)
@@ -66,6 +66,10 @@ Result<void> readPlayers(const toml::table& file, const std::string& path, Match
                     "\"; use red, yellow, green, blue, cyan, purple, pink, orange, clear, white or black.");
       player.colours.push_back(*colour);
     }
+    const auto flagship = textOr(*table, path, "flagship");
+    if (!flagship)
+      return tl::unexpected(flagship.error());
+    player.flagship = *flagship;
     match.players.push_back(std::move(player));
   }
   return {};
@@ -151,6 +155,8 @@ std::string profileText(const MatchProfile& profile) {
     for (std::size_t i = 0; i < player.colours.size(); ++i)
       out += (i > 0 ? ", " : "") + tomlText(std::string(nameOf(player.colours[i])));
     out += "]\n";
+    if (!player.flagship.empty())
+      out += "flagship = " + tomlText(player.flagship) + "\n";
   }
   if (!profile.match.options.empty())
     out += "\n[options]\n";

@@ -112,6 +112,8 @@ json MatchSetup::toJson() const {
     for (const Colour colour : player.colours)
       colours.push_back(nameOf(colour));
     out["players"].push_back({{"name", player.name}, {"colours", std::move(colours)}});
+    if (!player.flagship.empty())
+      out["players"].back()["flagship"] = player.flagship;
   }
   return out;
 }
@@ -133,7 +135,7 @@ Result<MatchSetup> MatchSetup::fromJson(const json& in) {
     if (in.contains("pick_up") && in["pick_up"].is_string())
       setup.pick_up = in["pick_up"].get<std::string>();
     for (const json& entry : in.value("players", json::array())) {
-      Player player{entry.at("name").get<std::string>(), {}};
+      Player player{entry.at("name").get<std::string>(), {}, entry.value("flagship", std::string())};
       for (const json& name : entry.at("colours"))
         if (const auto colour = colourFrom(name.get<std::string>()))
           player.colours.push_back(*colour);

@@ -23,6 +23,7 @@ bool onSquares(const std::string& game);
 struct Player {
   std::string name;
   std::vector<Colour> colours;
+  std::string flagship = {}; ///< his marked ship, as the fleets will be named; empty: he says it, or it is taken
 };
 
 /// Something known to lie on the table, as rule scenarios write it ({"kind":"terrain",...}).

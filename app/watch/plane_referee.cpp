@@ -93,7 +93,8 @@ std::vector<Event> PlaneReferee::begin(const TableState& state) {
   setup_.players = players;
   if (ships_.empty())
     tellUnrefereed(state.t_s, events);
-  ships_ = std::move(ships);
+  std::swap(ships_, ships);
+  keepMarks(ships);
   fleet_tables_ = showsFleetsPlainly(state) ? 1 : 0;
   spoken_.clear();
   tellOwnerless(state, events);
@@ -173,7 +174,10 @@ void PlaneReferee::tellOwnerless(const TableState& state, std::vector<Event>& ev
     events.push_back({"error", state.t_s, {{"what", "no player"}, {"sentence", told}}});
 }
 
-void PlaneReferee::announceStart(double t_s, std::vector<Event>& events) const {
+void PlaneReferee::announceStart(double t_s, std::vector<Event>& events) {
+  std::vector<Event> marks;
+  for (const std::string& player : ledger_.order)
+    takeFlagship(player, t_s, marks);
   json body = {{"game", setup_.game},
                {"to_move", ledger_.player()},
                {"players", ledger_.order},
@@ -184,9 +188,11 @@ void PlaneReferee::announceStart(double t_s, std::vector<Event>& events) const {
                                     {"player", ship.player},
                                     {"colour", nameOf(ship.colour)},
                                     {"size", nameOf(ship.size)},
-                                    {"damage", ship.damage}},
+                                    {"damage", ship.damage},
+                                    {"flagship", ship.flagship != Marked::no}},
                                    ship.recorded.toJson()));
   events.push_back({"start", t_s, std::move(body)});
+  std::ranges::move(marks, std::back_inserter(events));
   const std::string goal = law_.option("goal", "");
   if (setup_.pick_up && (goal == "more_than_half" || goal == "sink_number"))
     events.push_back({"error",
@@ -321,6 +327,8 @@ json PlaneReferee::doState() const {
               {"pending", nullptr}};
   if (!ledger_.order.empty())
     out["to_move"] = ledger_.player();
+  if (const std::string asked = askedForFlagship(); !asked.empty())
+    out["asked_for_flagship"] = asked;
   for (const Ship& ship : ships_)
     out["ships"].push_back(ship.toJson());
   for (const Colour colour : spoken_)

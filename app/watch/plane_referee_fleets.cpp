@@ -82,9 +82,10 @@ void PlaneReferee::uncountUnseen(const TableState& state, std::vector<Event>& ev
            std::ranges::any_of(state.unseen_mm, [&](const TablePolygon& part) { return holds(part, middle_mm); });
   };
   const auto is_none = [&](const Ship& ship) {
-    return ship.afloat() && ship.score < surely_there && ship.looks == 1 && ship.damage == 0 && !ship.displaced &&
-           ship.missed + 1 >= patient_tables && !matching.found.contains(ship.name) && !there(ship) &&
-           !(pending_ && pending_->ship == ship.name) && !(ended_ && ended_->step.ship == ship.name) &&
+    return ship.afloat() && ship.score < surely_there && ship.flagship != Marked::said && ship.looks == 1 &&
+           ship.damage == 0 && !ship.displaced && ship.missed + 1 >= patient_tables &&
+           !matching.found.contains(ship.name) && !there(ship) && !(pending_ && pending_->ship == ship.name) &&
+           !(ended_ && ended_->step.ship == ship.name) &&
            std::ranges::none_of(matching.strangers,
                                 [&](std::size_t index) { return ship.isLike(state.pyramids[index]); }) &&
            std::ranges::any_of(ships_, [&](const Ship& other) {
@@ -101,6 +102,8 @@ void PlaneReferee::uncountUnseen(const TableState& state, std::vector<Event>& ev
       sentence += "; from left to right the " + std::string(nameOf(ship.colour)) + " ships are numbered anew, up to " +
                   numberAnew(ship.colour, setup_.players, ships_);
     events.push_back({"error", state.t_s, {{"what", "fleet"}, {"sentence", sentence + "."}}});
+    if (ship.flagship != Marked::no)
+      takeFlagship(ship.player, state.t_s, events);
   }
 }
 

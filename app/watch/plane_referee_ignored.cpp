@@ -62,6 +62,8 @@ void PlaneReferee::hearNoShip(const Claim& claim, const std::string& name, std::
   seen.table_from_piece = ship->seen.pose;
   ignore(seen, name, claim.t_s, events);
   std::erase_if(ships_, [&](const Ship& one) { return one.name == name; });
+  if (!setting_up_)
+    askForFlagship(claim.player, claim.t_s, events);
 }
 
 /// Is a ship of its kind known there, or does it lie as a gauge is laid? A ship may sail over what is ignored.

@@ -59,11 +59,9 @@ void PlaneReferee::takeHitBack(double t_s, Ship& target, std::vector<Event>& eve
   if (!was_sunk || target.sunk)
     return;
   target.sunk_by.clear();
-  if (std::ranges::find(resigned_, target.player) == resigned_.end() && !isBeaten(target.player)) {
+  if (std::ranges::find(resigned_, target.player) == resigned_.end() && beatenBy(target.player) == 0) {
     readmit(target.player);
-    for (Ship& ship : ships_)
-      if (ship.player == target.player && std::exchange(ship.withdrawn, false) && !ship.sunk)
-        layBack(t_s, ship, events);
+    recall(target.player, t_s, events);
   }
   if (target.afloat())
     layBack(t_s, target, events);
@@ -71,6 +69,29 @@ void PlaneReferee::takeHitBack(double t_s, Ship& target, std::vector<Event>& eve
     over_ = false;
     announceTurn(t_s, events);
   }
+}
+
+/// Whether the fleet of a player who is out leaves the table, by what was agreed.
+bool PlaneReferee::fleetLeaves() const {
+  return law_.option("flagship_fleet", "") == "remove";
+}
+
+/// His ships leave the table where that was agreed.
+void PlaneReferee::withdraw(const std::string& player) {
+  for (Ship& ship : ships_)
+    ship.withdrawn = ship.withdrawn || (fleetLeaves() && ship.player == player && !ship.sunk);
+}
+
+/// He is in the game again, and so are his ships.
+void PlaneReferee::recall(const std::string& player, double t_s, std::vector<Event>& events) {
+  for (Ship& ship : ships_)
+    if (ship.player == player && std::exchange(ship.withdrawn, false) && !ship.sunk)
+      layBack(t_s, ship, events);
+}
+
+/// The clause by which a ship leaves that is not afloat any more.
+int PlaneReferee::clauseOfLeaving(const Ship& ship) const {
+  return ship.sunk ? 31 : std::ranges::count(resigned_, ship.player) > 0 ? 7 : marksShips() ? 42 : 41;
 }
 
 /// It is afloat again: where it was taken off the table it is asked for.
@@ -88,7 +109,7 @@ void PlaneReferee::noteLeft(Look& look, Ship& ship) const {
   ship.left = std::min(ship.left + 1, sure_looks + 1);
   if (ship.left == sure_looks)
     look.say("error", merged({{"what", "sunk"},
-                              {"clauses", json::array({law_.clause(ship.sunk ? 31 : 41)})},
+                              {"clauses", json::array({law_.clause(clauseOfLeaving(ship))})},
                               {"sentence", ship.sunk ? ship.name + " is sunk; take it off the table with its markers."
                                                      : ship.name + " is out of the game with its fleet; take it off "
                                                                    "the table."}},
@@ -107,18 +128,21 @@ void PlaneReferee::remove(Look& look, Ship& ship) {
                             pieceJson(ship)));
   const std::string sentence = ship.sunk ? ship.name + " is sunk and leaves the table with its markers."
                                          : ship.name + " leaves the table with its fleet.";
-  look.say("verdict", merged(merged(describe(ruled(Ruling::legal, {law_.clause(ship.sunk ? 31 : 41)}, sentence)),
+  look.say("verdict", merged(merged(describe(ruled(Ruling::legal, {law_.clause(clauseOfLeaving(ship))}, sentence)),
                                     {{"action", "remove"}}),
                              pieceJson(ship)));
 }
 
-/// Whether a player who has ships yet has lost more of his fleet than the goal allows (AR-41).
-bool PlaneReferee::isBeaten(const std::string& player) const {
-  if (law_.option("goal", "") != "more_than_half")
-    return false;
+/// The clause by which a player who has ships yet is out for what was sunk of them; 0: he is not.
+int PlaneReferee::beatenBy(const std::string& player) const {
   const auto own = [&](const Ship& ship) { return ship.player == player; };
   const auto lost = [&](const Ship& ship) { return own(ship) && ship.sunk; };
-  return rules::isMoreThanHalf(law_.agreed(), countBySize(ships_, lost), countBySize(ships_, own));
+  if (marksShips())
+    return std::ranges::any_of(ships_, [&](const Ship& ship) { return lost(ship) && ship.flagship != Marked::no; }) ? 42
+                                                                                                                    : 0;
+  const bool more = law_.option("goal", "") == "more_than_half" &&
+                    rules::isMoreThanHalf(law_.agreed(), countBySize(ships_, lost), countBySize(ships_, own));
+  return more ? 41 : 0;
 }
 
 /// Who has won as things stand ("": nobody), and by which clause; nothing while the game goes on.
@@ -135,17 +159,18 @@ std::optional<std::pair<std::string, int>> PlaneReferee::ending() const {
 }
 
 /// The player is out of the game, and his ships leave the table where that was agreed.
-void PlaneReferee::putOut(const std::string& player, double t_s, std::vector<Event>& events) {
+void PlaneReferee::putOut(const std::string& player, int clause, double t_s, std::vector<Event>& events) {
   ledger_.eliminate(player);
-  const bool leave = law_.option("flagship_fleet", "") == "remove";
-  for (Ship& ship : ships_)
-    ship.withdrawn = ship.withdrawn || (leave && ship.player == player && !ship.sunk);
-  events.push_back({"verdict", t_s,
-                    merged(describe(ruled(Ruling::legal, {law_.clause(41)},
-                                          player + " has lost more than half of the fleet and is out of the game; " +
-                                              (leave ? "take the other ships off the table."
-                                                     : "the other ships stay where they lie."))),
-                           {{"action", "out"}, {"player", player}})});
+  withdraw(player);
+  events.push_back(
+      {"verdict", t_s,
+       merged(describe(ruled(Ruling::legal, {law_.clause(clause)},
+                             player +
+                                 (clause == 42 ? " has lost the flagship and is out of the game; "
+                                               : " has lost more than half of the fleet and is out of the game; ") +
+                                 (fleetLeaves() ? "take the other ships off the table."
+                                                : "the other ships stay where they lie."))),
+              {{"action", "out"}, {"player", player}})});
 }
 
 void PlaneReferee::checkOver(double t_s, std::vector<Event>& events) {
@@ -154,8 +179,8 @@ void PlaneReferee::checkOver(double t_s, std::vector<Event>& events) {
   for (const std::string& player : order)
     if (std::ranges::none_of(ships_, [&](const Ship& ship) { return ship.player == player && ship.afloat(); }))
       ledger_.eliminate(player);
-    else if (isBeaten(player))
-      putOut(player, t_s, events);
+    else if (const int clause = beatenBy(player); clause != 0)
+      putOut(player, clause, t_s, events);
   if (over_)
     return;
   if (const auto end = ending()) {

@@ -36,6 +36,14 @@ Result<void> PlaneReferee::doMayOverrule(const Overruling& overruling) const {
       return fail(target + " is sunk already; one hit more changes nothing.");
     return {};
   }
+  if (action == "flagship" && known("ship")) {
+    const Ship& ship = *std::ranges::find(ships_, textIn(verdict, "ship"), &Ship::name);
+    if (!ship.afloat())
+      return fail(ship.name + " is not afloat any more; overrule the shot that sank it.");
+    if (textIn(verdict, "ruling") == "legal" && ship.flagship == Marked::no)
+      return fail(ship.name + " is not the flagship any more; there is nothing left to overrule.");
+    return {};
+  }
   if (action == "out")
     return fail("A fleet is out of the game for what was sunk of it; overrule the shot that sank it.");
   if (action == "remove" && !hasPose(verdict, "to"))
@@ -104,6 +112,8 @@ void PlaneReferee::takeResignationBack(const json& verdict, double t_s, std::vec
   TurnLedger after = before;
   after.eliminate(player);
   std::erase(resigned_, player);
+  if (beatenBy(player) == 0)
+    recall(player, t_s, events);
   if (ledger_ == after)
     ledger_ = before;
   else
@@ -140,6 +150,10 @@ std::vector<Event> PlaneReferee::doOverrule(const Overruling& overruling) {
     resign(textIn(verdict, "player"), overruling.t_s, events);
   else if (action == "resign")
     takeResignationBack(verdict, overruling.t_s, events);
+  if (action == "flagship") {
+    overruleFlagship(overruling, allow, events);
+    return events;
+  }
   Ship* ship = shipNamed(textIn(verdict, "ship"));
   if (ship == nullptr)
     return events;

@@ -39,6 +39,8 @@ std::vector<Event> PlaneReferee::doHear(const Claim& said) {
     answer(false, "There is no player " + claim.player + " in this game.");
   else if (!words("ignore").empty())
     hearNoShip(claim, words("ignore"), events);
+  else if (marksShips() && !words("flagship").empty())
+    hearFlagship(claim, words("flagship"), events);
   else if (setting_up_ && !words("fire").empty() && whyNoGame().empty()) { // who fires is playing
     pickUp(claim.player, claim.t_s, events);
     for (Event& event : hearShot(claim, words("fire")))
@@ -46,8 +48,10 @@ std::vector<Event> PlaneReferee::doHear(const Claim& said) {
   } else if (setting_up_) {
     const bool ready = claim.say == "done" || claim.say == "start";
     answer(ready, ready ? "" : "The fleets are still being placed; say done when yours is.");
-    if (ready && std::find(ready_.begin(), ready_.end(), claim.player) == ready_.end())
+    if (ready && std::find(ready_.begin(), ready_.end(), claim.player) == ready_.end()) {
       ready_.push_back(claim.player);
+      askForFlagship(claim.player, claim.t_s, events);
+    }
     const bool all_ready = std::ranges::all_of(
         ledger_.order, [&](const std::string& player) { return std::ranges::count(ready_, player) > 0; });
     if (const std::string alone = whyNoGame(); ready && !alone.empty())
@@ -186,8 +190,11 @@ std::vector<Event> PlaneReferee::hearShot(const Claim& claim, const std::string&
 }
 
 void PlaneReferee::hearResignation(const Claim& claim, std::vector<Event>& events) {
+  const std::string then = ledger_.order.size() <= 2 ? "" // the game is over
+                           : fleetLeaves()           ? " The fleet leaves the table."
+                                                     : " The fleet stays where it lies.";
   events.push_back({"verdict", claim.t_s,
-                    merged(describe(ruled(Ruling::legal, {law_.clause(7)}, claim.player + " resigns.")),
+                    merged(describe(ruled(Ruling::legal, {law_.clause(7)}, claim.player + " resigns." + then)),
                            {{"action", "resign"}, {"player", claim.player}, {"ledger_before", ledger_.toJson()}})});
   resign(claim.player, claim.t_s, events);
 }
@@ -196,6 +203,7 @@ void PlaneReferee::resign(const std::string& player, double t_s, std::vector<Eve
   const std::string to_move = ledger_.player();
   ledger_.eliminate(player);
   resigned_.push_back(player);
+  withdraw(player);
   checkOver(t_s, events);
   if (!over_ && ledger_.player() != to_move)
     announceTurn(t_s, events);

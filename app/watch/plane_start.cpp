@@ -34,8 +34,8 @@ Result<PlaneStart> PlaneStart::from(const std::string& text, const std::string& 
         "The start is no table of ships; give a scenario as `linesman judge` takes it, with \"objects\" and who "
         "is \"to_move\".");
   try {
-    if (const auto good = rules::checkScenarioKeys(
-            scenario, {"id", "ruleset", "game", "options", "area", "objects", "sigma", "query", "to_move"});
+    if (const auto good = rules::checkScenarioKeys(scenario, {"id", "ruleset", "game", "options", "area", "objects",
+                                                              "sigma", "query", "to_move", "flagships"});
         !good)
       return fail("The start cannot be read: " + good.error().sentence);
     for (const char* key : {"ruleset", "game"})
@@ -46,6 +46,7 @@ Result<PlaneStart> PlaneStart::from(const std::string& text, const std::string& 
       return fail("The start cannot be read: " + table.error().sentence);
     PlaneStart start;
     start.to_move = scenario.value("to_move", "");
+    start.flagships = scenario.value("flagships", start.flagships);
     start.not_looked_at = notLookedAt(scenario, *table);
     std::ranges::copy_if(table->objects, std::back_inserter(start.ships), &rules::PlaneObject::isShip);
     if (start.ships.empty())

@@ -1,4 +1,5 @@
 #pragma once
+#include <map>
 #include <string>
 #include <vector>
 
@@ -13,8 +14,9 @@ namespace linesman::app {
 /// is "to_move", and what was done in this turn.
 struct PlaneStart {
   std::vector<rules::PlaneObject> ships;
-  std::string to_move;       ///< empty: not told
-  std::string not_looked_at; ///< what else it has, which the match takes from elsewhere
+  std::string to_move;                          ///< empty: not told
+  std::map<std::string, std::string> flagships; ///< player -> his marked ship
+  std::string not_looked_at;                    ///< what else it has, which the match takes from elsewhere
 
   /// One sentence where the text is no such scenario of this game.
   static Result<PlaneStart> from(const std::string& text, const std::string& game);

@@ -13,7 +13,7 @@ bool isRefereed(const std::string& option, const std::string& value) {
       "short_side",    "goal_number",     "half_measure",   "kill_credit",     "flagship_fleet",
       "price_small",   "price_medium",    "price_large"};
   if (option == "goal")
-    return value == "last_fleet" || value == "more_than_half" || value == "sink_number";
+    return value == "last_fleet" || value == "more_than_half" || value == "flagship" || value == "sink_number";
   const bool as_allowed = option == "friendly_fire" && value == "ask"; // nobody is asked
   return names.contains(option) && !as_allowed;
 }

@@ -100,6 +100,8 @@ json Ship::toJson() const {
               {"asked_chits", asked_chits}};
   if (!sunk_by.empty())
     out["sunk_by"] = sunk_by;
+  if (flagship != Marked::no)
+    out["flagship"] = flagship == Marked::said ? "said" : "taken";
   if (withdrawn)
     out["withdrawn"] = true;
   if (chits_since_s)
@@ -121,6 +123,8 @@ Ship Ship::fromJson(const json& in) {
   ship.armour = in.value("armour", 0);
   ship.sunk = in.at("sunk").get<bool>();
   ship.sunk_by = in.value("sunk_by", "");
+  if (const std::string mark = in.value("flagship", ""); !mark.empty())
+    ship.flagship = mark == "said" ? Marked::said : Marked::taken;
   ship.withdrawn = in.value("withdrawn", false);
   ship.removed = in.at("removed").get<bool>();
   ship.displaced = in.at("displaced").get<bool>();

@@ -37,6 +37,9 @@ inline bool sameKind(const SeenPyramid& a, const SeenPyramid& b) {
   return a.size == b.size && a.colour == b.colour;
 }
 
+/// Whether a ship is the one that its player has marked, or that is taken for that because he has marked none.
+enum class Marked { no, taken, said };
+
 /// A ship of a plane game. Its name, and what cannot be seen of it, stay with it through hands and moves.
 struct Ship {
   std::string name; ///< "r1"
@@ -48,9 +51,10 @@ struct Ship {
   int looks = 1;      ///< sightings that `recorded` is the mean of
   double score = 1.0; ///< of the look that it was named by; 1 since it made a step
   int damage = 0;
-  int armour = 0;          ///< what it bears beyond its size
-  bool sunk = false;       ///< damage has reached its size and armour
-  std::string sunk_by;     ///< the player who is credited with it, if it is sunk and anybody is
+  int armour = 0;      ///< what it bears beyond its size
+  bool sunk = false;   ///< damage has reached its size and armour
+  std::string sunk_by; ///< the player who is credited with it, if it is sunk and anybody is
+  Marked flagship = Marked::no;
   bool withdrawn = false;  ///< its fleet is out of the game and leaves the table
   bool removed = false;    ///< sunk or withdrawn, and off the table
   bool displaced = false;  ///< reported as lying elsewhere than recorded

@@ -49,6 +49,7 @@ void FleetPanel::setSnapshot(const Snapshot& snapshot, PieceId selected) {
                     pyramid.size,
                     name == snapshot.names.end() ? QString() : QString::fromStdString(name->second),
                     chits == damage.end() ? 0 : chits->second,
+                    snapshot.flagships.contains(pyramid.id),
                     {}};
     by_colour[pyramid.colour].push_back(ship);
   }
@@ -121,6 +122,8 @@ void FleetPanel::paintShip(QPainter& painter, const Ship& ship, const QColor& co
   painter.setBrush(fill);
   painter.drawPolygon(
       QPolygonF{foot + QPointF(-base / 2, 0), foot + QPointF(base / 2, 0), foot + QPointF(0, -1.8 * base)});
+  if (ship.flagship)
+    paintCrown(painter, QRectF(ship.box.right() - 16.0 * s, ship.box.top() + 3.0 * s, 12.0 * s, 9.0 * s));
   const int points = pointsOf(ship.size);
   const double gap = 7.0 * s;
   for (int i = 0; i < points; ++i) {
@@ -201,9 +204,9 @@ bool FleetPanel::event(QEvent* event) {
       const QString size = ship->size == PyramidSize::large    ? tr("large")
                            : ship->size == PyramidSize::medium ? tr("medium")
                                                                : tr("small");
-      QToolTip::showText(
-          help->globalPos(),
-          tr("%1: %2, damage %3 of %4").arg(ship->name, size).arg(ship->damage).arg(pointsOf(ship->size)), this);
+      const QString words = ship->flagship ? tr("%1: flagship, %2, damage %3 of %4") : tr("%1: %2, damage %3 of %4");
+      QToolTip::showText(help->globalPos(), words.arg(ship->name, size).arg(ship->damage).arg(pointsOf(ship->size)),
+                         this);
       return true;
     }
   }

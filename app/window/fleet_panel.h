@@ -35,6 +35,7 @@ private:
     PyramidSize size;
     QString name;
     int damage = 0;
+    bool flagship = false;
     QRectF box;
   };
   struct Fleet {

@@ -250,6 +250,11 @@ SnapshotPtr MatchDesk::named(const SnapshotPtr& snapshot) {
   renamed->state = match_->facing(snapshot->state);
   for (const auto& [id, name] : names)
     renamed->names[id] = name;
+  for (const json& ship : ships)
+    if (Ship::fromJson(ship).flagship != Marked::no)
+      for (const auto& [id, name] : names)
+        if (name == ship["name"])
+          renamed->flagships.insert(id);
   if (!names.empty())
     judgeAsRecorded(*renamed, ships);
   return renamed;
@@ -301,6 +306,15 @@ MatchView MatchDesk::view() const {
         end != history_.rend())
       view.winner = winnerOf(*end);
   view.doubtful_corner = cornerFrom(state.value("doubtful_corner", ""));
+  if (const std::string asked = state.value("asked_for_flagship", ""); !asked.empty()) {
+    view.flagship = MatchView::Flagship{asked, {}, ""};
+    for (const json& entry : state["ships"])
+      if (const Ship ship = Ship::fromJson(entry); ship.player == asked && ship.afloat()) {
+        view.flagship->ships.push_back(ship.name);
+        if (ship.flagship != Marked::no)
+          view.flagship->taken = ship.name;
+      }
+  }
   const bool set_up = state.value("setting_up", false) || !state.value("begun", true);
   if (!set_up)
     view.to_move = state.value("to_move", "");

@@ -37,7 +37,15 @@ struct MatchView {
   std::optional<std::string> shared_clock; ///< of those, the one that both sides set up under, while they do
   bool held = false;                       ///< people have stopped the clocks
   bool over = false;
-  std::optional<std::string> winner;         ///< of a game that is over; empty: nobody
+  std::optional<std::string> winner; ///< of a game that is over; empty: nobody
+  /// Whose flagship is asked for, his ships, and the one that is taken for it ("": none).
+  struct Flagship {
+    std::string player;
+    std::vector<std::string> ships;
+    std::string taken;
+    bool operator==(const Flagship&) const = default;
+  };
+  std::optional<Flagship> flagship;
   std::optional<SeenCorner> doubtful_corner; ///< taken for a1 although nothing tells; people may still say
 };
 

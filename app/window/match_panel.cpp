@@ -19,6 +19,7 @@
 #include "app/window/clock_wish.h"
 #include "app/window/corner_question.h"
 #include "app/window/decision_form.h"
+#include "app/window/flagship_question.h"
 #include "app/window/labels.h"
 #include "app/window/match_desk.h"
 #include "app/window/played_question.h"
@@ -69,6 +70,7 @@ MatchPanel::MatchPanel(MatchDesk* desk, QWidget* parent)
   column->addWidget(elsewhere_);
   column->addWidget(new CornerQuestion(desk));
   column->addWidget(new PlayedQuestion(desk));
+  column->addWidget(new FlagshipQuestion(desk));
   desk_top_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
   bringUp(telling_);
   column->addWidget(desk_top_);

@@ -120,7 +120,7 @@ public:
     profile.match.players.clear();
     for (const Row& row : shown_)
       if (!row.name->text().trimmed().isEmpty())
-        profile.match.players.push_back({row.name->text().trimmed().toStdString(), coloursOf(row)});
+        profile.match.players.push_back({row.name->text().trimmed().toStdString(), coloursOf(row), row.flagship});
     profile.match.pick_up.reset();
     if (going_on_->isChecked() && to_move_->currentIndex() >= 0)
       profile.match.pick_up = to_move_->currentData().toString().toStdString();
@@ -156,6 +156,7 @@ private:
     QComboBox *first, *second; ///< null in games on squares
     Colour side = Colour::white;
     std::vector<Colour> more = {}; ///< than there are lists for: a match file may name them
+    std::string flagship = {};     ///< likewise
   };
 
   std::vector<Colour> coloursOf(const Row& row) const {
@@ -184,6 +185,7 @@ private:
     if (i >= most_players)
       return;
     Row row{new QLabel, new QLineEdit(QString::fromStdString(player.name)), nullptr, nullptr};
+    row.flagship = player.flagship;
     const int line = static_cast<int>(i);
     if (on_squares_) {
       row.side = player.colours.front();

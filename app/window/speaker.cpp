@@ -34,7 +34,9 @@ QString spoken(Call::Question question, const rules::Verdict& verdict) {
 QString announcementOf(const json& event, const MatchDesk& desk) {
   const QString kind = textOf(event, "event");
   const QString what = textOf(event, "ship").isEmpty() ? textOf(event, "turn") : textOf(event, "ship");
-  if (kind == u"verdict" && questionOf(event) == Call::Question::fleet)
+  const bool of_fleet = kind == u"verdict" &&
+                        (questionOf(event) == Call::Question::fleet || questionOf(event) == Call::Question::flagship);
+  if (of_fleet || (kind == u"error" && textIn(event, "what") == "flagship"))
     return rulingSentence(event, desk.setup());
   if (kind == u"verdict") {
     const QString word = spoken(questionOf(event), verdictFrom(event));

@@ -57,7 +57,7 @@ bool anyHas(const std::vector<rules::SpokenWord>& words, const char* blank) {
 TellPanel::TellPanel(MatchDesk* desk, QWidget* parent)
     : QWidget(parent), desk_(desk), speaker_(new QComboBox), line_(new QLineEdit) {
   if (const auto game = rules::Registry::instance().make(desk->setup().game))
-    words_ = rules::spokenWords((*game)->book());
+    words_ = rules::spokenWords((*game)->book(), desk->setup().options);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(6);

@@ -62,15 +62,15 @@ void Consequences::sink(const std::string& ship, const std::string& by) {
         {"player", sunk.player},
         {"by", credit ? by : std::string()},
         {"worth", priceOf(law_, sunk.size)}});
-  const std::string goal = law_.option("goal");
+  const MarkedLoss loss = lossOfMarked(law_);
   for (const MatchPlayer& player : std::vector<MatchPlayer>(after_.players)) {
     if (after_.over || player.name != sunk.player)
       continue;
-    if (goal == "flagship" && player.flagship == ship)
+    if (loss == MarkedLoss::owner_out && player.flagship == ship)
       out(player.name, law_.option("flagship_fleet"), "AR-42");
-    if (goal == "capture_flag" && player.flagship == ship && by != player.name)
+    if (loss == MarkedLoss::sinker_wins && player.flagship == ship && by != player.name)
       over({by}, by + " has sunk the flag of " + player.name + ".", "A2-36");
-    if (goal == "transport" && player.cargo_ship == ship)
+    if (law_.option("goal") == "transport" && player.cargo_ship == ship)
       out(player.name, "derelict", "AR-46");
   }
 }

@@ -140,6 +140,13 @@ bool areEnoughSunk(const PlaneLaw& law, int ships, int points) {
   return (law.option("half_measure") == "points" ? points : ships) >= intOption(law, "goal_number");
 }
 
+MarkedLoss lossOfMarked(const PlaneLaw& law) {
+  const std::string goal = law.option("goal");
+  return goal == "flagship"       ? MarkedLoss::owner_out
+         : goal == "capture_flag" ? MarkedLoss::sinker_wins
+                                  : MarkedLoss::nothing;
+}
+
 int pointsLeft(const PlaneLaw& law, const FleetPlan& plan) {
   if (law.option("fleet") != "points")
     return 0;

@@ -29,6 +29,11 @@ bool isMoreThanHalf(const PlaneLaw& law, const std::array<int, 3>& lost, const s
 /// Whether who sank so many enemies, worth so many points, has sunk as many as the goal asks for (AR-43).
 bool areEnoughSunk(const PlaneLaw& law, int ships, int points);
 
+/// What a player's loss of his marked ship means by the goal: nothing, he is out (AR-42), or who sank it has won,
+/// unless that was he (A2-36).
+enum class MarkedLoss { nothing, owner_out, sinker_wins };
+MarkedLoss lossOfMarked(const PlaneLaw& law);
+
 /// Number of players, colours, and every fleet by the switch `fleet`. Legal, or illegal with the first reason.
 Verdict checkFleets(const PlaneLaw& law, const std::vector<FleetPlan>& plans);
 

@@ -201,11 +201,11 @@ TEST_F(PlaneGoals, WhatWasSunkBeforeIsNotKnown) {
                                         "those that are sunk from now on.");
 }
 
-TEST_F(PlaneGoals, GoalsForWhichSomethingIsMarkedAreNotRefereed) {
-  begin(redAndBlue({{"goal", "flagship"}}));
+TEST_F(PlaneGoals, GoalsForWhichSomethingIsMarkedOnTheTableAreNotRefereed) {
+  begin(redAndBlue({{"goal", "dock"}}));
   look(table());
   ASSERT_EQ(of("error").size(), 1u);
-  EXPECT_NE(of("error")[0]["sentence"].get<std::string>().find("goal=flagship"), std::string::npos);
+  EXPECT_NE(of("error")[0]["sentence"].get<std::string>().find("goal=dock"), std::string::npos);
 }
 
 } // namespace

@@ -696,6 +696,18 @@
         <translation>Flaggschiff</translation>
     </message>
     <message>
+        <source>Armour</source>
+        <translation>Panzerung</translation>
+    </message>
+    <message>
+        <source>Repair</source>
+        <translation>Reparieren</translation>
+    </message>
+    <message>
+        <source>Extra</source>
+        <translation>Zusatzaktion</translation>
+    </message>
+    <message>
         <source>Occupy</source>
         <translation>Besetzen</translation>
     </message>

@@ -125,10 +125,10 @@ std::string counterName(const nlohmann::json& body) {
 
 Call::Question questionOf(const json& body) {
   const std::string action = textIn(body, "action");
-  return action == "shot"       ? Call::Question::shot
-         : action == "out"      ? Call::Question::fleet
-         : action == "flagship" ? Call::Question::flagship
-                                : Call::Question::step;
+  return action == "shot"                           ? Call::Question::shot
+         : action == "out"                          ? Call::Question::fleet
+         : action == "flagship" || action == "flag" ? Call::Question::flagship
+                                                    : Call::Question::step;
 }
 
 Outcome outcomeOf(const json& body) {

@@ -176,6 +176,7 @@ void PlaneReferee::tellOwnerless(const TableState& state, std::vector<Event>& ev
 
 void PlaneReferee::announceStart(double t_s, std::vector<Event>& events) {
   std::vector<Event> marks;
+  giveFlags(t_s, marks);
   for (const std::string& player : ledger_.order)
     takeFlagship(player, t_s, marks);
   json body = {{"game", setup_.game},
@@ -193,6 +194,7 @@ void PlaneReferee::announceStart(double t_s, std::vector<Event>& events) {
                                    ship.recorded.toJson()));
   events.push_back({"start", t_s, std::move(body)});
   std::ranges::move(marks, std::back_inserter(events));
+  tellPoints(t_s, events);
   const std::string goal = law_.option("goal", "");
   if (setup_.pick_up && (goal == "more_than_half" || goal == "sink_number"))
     events.push_back({"error",
@@ -217,7 +219,14 @@ std::string PlaneReferee::whyNoGame() const {
 
 std::vector<Event> PlaneReferee::judgeSetUp(double t_s) {
   std::vector<Event> events;
-  const Judgement judgement = law_.setUp(ships_);
+  Judgement judgement = law_.setUp(ships_);
+  if (judgement.verdict.ruling == Ruling::legal && setup_.options.contains("fleet")) {
+    std::vector<rules::FleetPlan> plans;
+    for (const std::string& player : ledger_.order)
+      plans.push_back(fleetOf(player));
+    if (rules::Verdict fleets = rules::checkFleets(law_.agreed(), plans); fleets.ruling != Ruling::legal)
+      judgement.verdict = std::move(fleets);
+  }
   events.push_back({"verdict", t_s, merged(describe(judgement.verdict), {{"action", "setup"}})});
   ready_.clear();
   if (judgement.verdict.ruling != Ruling::legal)
@@ -325,6 +334,14 @@ json PlaneReferee::doState() const {
               {"resigned", resigned_},
               {"ships", json::array()},
               {"pending", nullptr}};
+  if (!spent_.empty())
+    out["spent"] = spent_;
+  if (passes_ > 0)
+    out["passes"] = passes_;
+  if (draw_ != DrawTalk())
+    out["draw"] = draw_.toJson();
+  if (!at_flag_.empty())
+    out["at_flag"] = at_flag_;
   if (!ledger_.order.empty())
     out["to_move"] = ledger_.player();
   if (const std::string asked = askedForFlagship(); !asked.empty())
@@ -362,6 +379,11 @@ json PlaneReferee::doState() const {
 void PlaneReferee::doRestore(const json& in) {
   if (auto setup = MatchSetup::fromJson(in.at("setup")))
     setup_ = std::move(*setup);
+  takeUpFlags();
+  at_flag_ = in.value("at_flag", "");
+  spent_ = in.value("spent", std::map<std::string, int>());
+  passes_ = in.value("passes", 0);
+  draw_ = DrawTalk::fromJson(in.value("draw", json::object()));
   ledger_ = TurnLedger::fromJson(in.at("ledger"));
   in.at("setting_up").get_to(setting_up_);
   named_ = in.value("named", true); // older records kept the players of the first table

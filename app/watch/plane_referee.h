@@ -9,6 +9,7 @@
 #include "app/watch/plane_start.h"
 #include "app/watch/referee.h"
 #include "app/watch/turn_ledger.h"
+#include "rules/games/armadas_match.h"
 
 namespace linesman::app {
 
@@ -68,6 +69,16 @@ private:
     Eigen::Vector2d middle_mm; ///< TableFrame
     int missed = 0;            ///< settled tables in a row without it
   };
+  /// What players have said about a draw.
+  struct DrawTalk {
+    bool offered = false;
+    bool agreed = false; ///< by all
+    std::set<std::string> wanted;
+
+    bool operator==(const DrawTalk&) const = default;
+    nlohmann::json toJson() const;
+    static DrawTalk fromJson(const nlohmann::json& json);
+  };
   static nlohmann::json toJson(const Pending& step);
   static Pending pendingFrom(const nlohmann::json& json);
   static nlohmann::json toJson(const Stranger& stranger);
@@ -98,9 +109,32 @@ private:
   void tellOwnerless(const TableState& state, std::vector<Event>& events);
   void announceStart(double t_s, std::vector<Event>& events);
   bool marksShips() const;
+  bool flagsStand() const;
+  std::string flagOf(const std::string& player) const;
+  void giveFlags(double t_s, std::vector<Event>& events);
+  void takeUpFlags();
+  void hearFlag(const Claim& claim, Terrain& flag, std::vector<Event>& events);
+  std::string capturedBy() const;
+  void arrive(const Ship& ship, double t_s, std::vector<Event>& events);
+  std::string flagTouchedBy(const Ship& ship) const;
+  std::vector<Ship> obstaclesFor(const Ship& ship) const;
+  rules::MatchState lawState() const;
+  void reopen(double t_s, std::vector<Event>& events);
+  rules::FleetPlan fleetOf(const std::string& player) const;
+  int pointsOf(const std::string& player) const;
+  std::string pointsLeftWords(const std::string& player) const;
+  void tellPoints(double t_s, std::vector<Event>& events) const;
+  bool hearAgreed(const Claim& claim, std::vector<Event>& events);
+  void hearArmour(const Claim& claim, const std::string& name, std::vector<Event>& events);
+  void follow(const nlohmann::json& event, double t_s, std::vector<Event>& events);
+  std::string whyNot(const rules::Verdict& refusal) const;
+  std::string whyNotDone() const;
+  void notePasses(double t_s, std::vector<Event>& events);
+  void overruleAgreed(const Overruling& overruling, bool allow, std::vector<Event>& events);
   Ship* flagshipOf(const std::string& player);
   bool isMarkingOpen() const;
   std::string askedForFlagship() const;
+  std::string flagClause() const;
   void keepMarks(const std::vector<Ship>& before);
   void mark(Ship& ship, Marked how, const std::string& sentence, double t_s, std::vector<Event>& events);
   void takeFlagship(const std::string& player, double t_s, std::vector<Event>& events);
@@ -156,7 +190,9 @@ private:
   bool waitsWithGauge(const Ship& ship, const Look& look) const;
   double gapAtBow_mm(const Ship& ship, const SeenPyramid& gauge) const;
   /// Whether the player to move has no action left.
-  bool hasSpentTurn() const { return static_cast<int>(ledger_.actions.size()) >= law_.actionsPerTurn(); }
+  bool hasSpentTurn() const { return static_cast<int>(ledger_.actions.size()) >= actionsAllowed(); }
+  /// Of this turn, with those that were bought.
+  int actionsAllowed() const { return law_.actionsPerTurn() + ledger_.extra; }
   std::string sentenceAboutMissing(const Ship& ship, const Look& look) const;
   void noteLeft(Look& look, Ship& ship) const;
   void askAboutMissing(Look& look);
@@ -184,7 +220,7 @@ private:
   int clauseOfLeaving(const Ship& ship) const;
   void recall(const std::string& player, double t_s, std::vector<Event>& events);
   void putOut(const std::string& player, int clause, double t_s, std::vector<Event>& events);
-  std::optional<std::pair<std::string, int>> ending() const;
+  std::optional<std::pair<std::string, std::string>> ending() const;
   void checkOver(double t_s, std::vector<Event>& events);
   void overruleShot(const Overruling& overruling, const Ship& ship, bool allow, std::vector<Event>& events);
   void overruleStep(const Overruling& overruling, Ship& ship, bool allow, const std::optional<SeenPose>& place,
@@ -193,7 +229,7 @@ private:
   bool forbidStep(const Overruling& overruling, const Ship& ship);
   void takeHitBack(double t_s, Ship& target, std::vector<Event>& events);
   void layBack(double t_s, Ship& ship, std::vector<Event>& events) const;
-  void wantAt(double t_s, Ship& ship, const SeenPose& wanted, std::vector<Event>& events) const;
+  void wantAt(double t_s, Ship& ship, const SeenPose& wanted, std::vector<Event>& events);
   Ship* shipNamed(const std::string& name);
   /// Ends the turn of a player who has used up his actions when the next one acts.
   void passOnIfSpent(const std::string& actor, double t_s, std::vector<Event>& events);
@@ -217,6 +253,10 @@ private:
   std::set<std::string> doubted_;  ///< ships whose colour was told to be doubtful, kinds told to be nobody's
   std::vector<Stranger> strangers_;
   std::vector<Ignored> ignored_;
+  std::map<std::string, int> spent_; ///< points, per player, besides armour that was bought from the fleet's
+  int passes_ = 0;                   ///< turns in a row without an action
+  DrawTalk draw_;
+  std::string at_flag_; ///< the ship that has reached an enemy flag
   bool over_ = false;
   std::vector<std::string> resigned_;
 };

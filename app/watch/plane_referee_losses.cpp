@@ -34,8 +34,7 @@ void PlaneReferee::hit(double t_s, const std::string& by, Ship& target, std::vec
   const int before = target.damage++;
   target.asked_chits = 0;
   target.sunk = target.damage >= law_.damageToSink(target);
-  const bool credit = target.sunk && by != target.player && law_.option("kill_credit", "") == "last_hit";
-  target.sunk_by = credit ? by : "";
+  target.sunk_by = target.sunk && by != target.player ? by : "";
   events.push_back({"counter", t_s, damageCounter(target, before)});
   if (target.sunk && target.missed > 0) { // the hand was quicker than the word
     const TableState nothing;
@@ -65,10 +64,15 @@ void PlaneReferee::takeHitBack(double t_s, Ship& target, std::vector<Event>& eve
   }
   if (target.afloat())
     layBack(t_s, target, events);
-  if (over_ && !ending()) {
-    over_ = false;
-    announceTurn(t_s, events);
-  }
+  reopen(t_s, events);
+}
+
+/// A game that was over goes on where nobody has won any more.
+void PlaneReferee::reopen(double t_s, std::vector<Event>& events) {
+  if (!over_ || ending())
+    return;
+  over_ = false;
+  announceTurn(t_s, events);
 }
 
 /// Whether the fleet of a player who is out leaves the table, by what was agreed.
@@ -91,7 +95,10 @@ void PlaneReferee::recall(const std::string& player, double t_s, std::vector<Eve
 
 /// The clause by which a ship leaves that is not afloat any more.
 int PlaneReferee::clauseOfLeaving(const Ship& ship) const {
-  return ship.sunk ? 31 : std::ranges::count(resigned_, ship.player) > 0 ? 7 : marksShips() ? 42 : 41;
+  return ship.sunk                                        ? 31
+         : std::ranges::count(resigned_, ship.player) > 0 ? 7
+         : law_.option("goal", "") == "flagship"          ? 42
+                                                          : 41;
 }
 
 /// It is afloat again: where it was taken off the table it is asked for.
@@ -137,7 +144,7 @@ void PlaneReferee::remove(Look& look, Ship& ship) {
 int PlaneReferee::beatenBy(const std::string& player) const {
   const auto own = [&](const Ship& ship) { return ship.player == player; };
   const auto lost = [&](const Ship& ship) { return own(ship) && ship.sunk; };
-  if (marksShips())
+  if (rules::lossOfMarked(law_.agreed()) == rules::MarkedLoss::owner_out)
     return std::ranges::any_of(ships_, [&](const Ship& ship) { return lost(ship) && ship.flagship != Marked::no; }) ? 42
                                                                                                                     : 0;
   const bool more = law_.option("goal", "") == "more_than_half" &&
@@ -146,16 +153,20 @@ int PlaneReferee::beatenBy(const std::string& player) const {
 }
 
 /// Who has won as things stand ("": nobody), and by which clause; nothing while the game goes on.
-std::optional<std::pair<std::string, int>> PlaneReferee::ending() const {
-  if (law_.option("goal", "") == "sink_number")
+std::optional<std::pair<std::string, std::string>> PlaneReferee::ending() const {
+  if (draw_.agreed)
+    return std::pair("draw", law_.clause(35));
+  if (const std::string player = capturedBy(); !player.empty())
+    return std::pair(player, flagClause());
+  if (law_.option("goal", "") == "sink_number" && law_.option("kill_credit", "") == "last_hit")
     for (const std::string& player : ledger_.order) {
       const auto sunk = countBySize(ships_, [&](const Ship& ship) { return ship.sunk_by == player; });
       if (rules::areEnoughSunk(law_.agreed(), sunk[0] + sunk[1] + sunk[2], rules::fleetPrice(law_.agreed(), sunk)))
-        return std::pair(player, 43);
+        return std::pair(player, law_.clause(43));
     }
   if (ledger_.order.size() > 1)
     return std::nullopt;
-  return std::pair(ledger_.order.empty() ? std::string() : ledger_.order.front(), 7);
+  return std::pair(ledger_.order.empty() ? std::string() : ledger_.order.front(), law_.clause(7));
 }
 
 /// The player is out of the game, and his ships leave the table where that was agreed.
@@ -185,10 +196,10 @@ void PlaneReferee::checkOver(double t_s, std::vector<Event>& events) {
     return;
   if (const auto end = ending()) {
     over_ = true;
-    events.push_back({"over",
-                      t_s,
-                      {{"winner", end->first.empty() ? json(nullptr) : json(end->first)},
-                       {"clauses", json::array({law_.clause(end->second)})}}});
+    events.push_back(
+        {"over",
+         t_s,
+         {{"winner", end->first.empty() ? json(nullptr) : json(end->first)}, {"clauses", json::array({end->second})}}});
   } else if (ledger_.player() != to_move) {
     announceTurn(t_s, events);
   }

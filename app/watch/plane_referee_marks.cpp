@@ -1,17 +1,152 @@
 #include <algorithm>
+#include <tuple>
 
 #include "app/watch/describe.h"
 #include "app/watch/plane_look.h"
-#include "rules/games/armadas_fleet.h"
+#include "models/polygon_json.h"
+#include "rules/games/armadas_consequences.h"
 
-// Ships that are marked before the first action: each player's flagship (AR-42).
+// What is marked before the first action: each player's flagship (AR-42), or a ship or a standing marker as his flag
+// (A2-36).
 namespace linesman::app {
 
 using nlohmann::json;
 using rules::Ruling;
 
+namespace {
+
+bool isFlag(const Terrain& thing) {
+  return textIn(thing, "class") == "flag";
+}
+
+Eigen::Vector2d placeOf(const Terrain& thing) {
+  if (thing.contains("centre"))
+    return {thing["centre"].at(0).get<double>(), thing["centre"].at(1).get<double>()};
+  const TablePolygon corners = cornersFrom(thing.value("points", json::array()));
+  Eigen::Vector2d sum = Eigen::Vector2d::Zero();
+  for (const Eigen::Vector2d& corner : corners)
+    sum += corner;
+  return sum / std::max(1.0, static_cast<double>(corners.size()));
+}
+
+} // namespace
+
 bool PlaneReferee::marksShips() const {
-  return rules::lossOfMarked(law_.agreed()) == rules::MarkedLoss::owner_out;
+  return rules::lossOfMarked(law_.agreed()) != rules::MarkedLoss::nothing;
+}
+
+/// Whether flags are markers of the table file, so that nobody is asked for a ship.
+bool PlaneReferee::flagsStand() const {
+  return rules::lossOfMarked(law_.agreed()) == rules::MarkedLoss::sinker_wins &&
+         std::ranges::any_of(setup_.terrain, isFlag);
+}
+
+/// The standing flag of a player; "": he has none.
+std::string PlaneReferee::flagOf(const std::string& player) const {
+  const auto found = std::ranges::find_if(
+      setup_.terrain, [&](const Terrain& thing) { return isFlag(thing) && textIn(thing, "player") == player; });
+  return found == setup_.terrain.end() || !flagsStand() ? "" : textIn(*found, "id");
+}
+
+/// Whose flags are, the law has to know: contact with an enemy's is permitted.
+void PlaneReferee::takeUpFlags() {
+  if (!flagsStand())
+    return;
+  MatchSetup setup = setup_;
+  setup.options["flag_contact"] = "true";
+  if (auto law = PlaneLaw::make(setup)) // it could be made without
+    law_ = std::move(*law);
+}
+
+/// A standing flag is the one of the player whose fleet lies nearest to it, and who has none yet.
+void PlaneReferee::giveFlags(double t_s, std::vector<Event>& events) {
+  if (!flagsStand())
+    return;
+  std::vector<std::tuple<double, std::string, Terrain*>> pairs;
+  for (Terrain& thing : setup_.terrain)
+    for (const Ship& ship : ships_)
+      if (isFlag(thing) && textIn(thing, "player").empty())
+        pairs.emplace_back((middleOf(ship) - placeOf(thing)).norm(), ship.player, &thing);
+  std::ranges::sort(pairs);
+  for (const auto& [away_mm, player, flag] : pairs) {
+    if (!flagOf(player).empty() || !textIn(*flag, "player").empty())
+      continue;
+    (*flag)["player"] = player;
+    const std::string name = textIn(*flag, "id");
+    events.push_back(
+        {"verdict", t_s,
+         merged(describe(ruled(Ruling::legal, {law_.agreed().clause("A2-36")},
+                               name + " is taken for " + player + "'s flag, whose fleet lies nearest; is " +
+                                   "it another, its player says flagship " + name + " before the first action.")),
+                {{"action", "flag"}, {"flag", name}, {"player", player}})});
+  }
+  takeUpFlags();
+}
+
+/// The marker is the speaker's; what he had is its owner's, if it had one.
+void PlaneReferee::hearFlag(const Claim& claim, Terrain& flag, std::vector<Event>& events) {
+  if (!isMarkingOpen()) {
+    events.push_back(answerTo(claim, false, "Whose flags are was settled before the first action."));
+    return;
+  }
+  const std::string name = textIn(flag, "id"), own = flagOf(claim.player), owner = textIn(flag, "player");
+  events.push_back(answerTo(claim, true));
+  for (Terrain& thing : setup_.terrain)
+    if (isFlag(thing) && textIn(thing, "id") == own && own != name)
+      thing["player"] = owner;
+  flag["player"] = claim.player;
+  if (Ship* ship = flagshipOf(claim.player))
+    ship->flagship = Marked::no;
+  takeUpFlags();
+  events.push_back({"verdict", claim.t_s,
+                    merged(describe(ruled(Ruling::legal, {law_.agreed().clause("A2-36")},
+                                          name + " is " + claim.player + "'s flag.")),
+                           {{"action", "flag"}, {"flag", name}, {"player", claim.player}})});
+}
+
+/// The ships as one that steps meets them: an enemy flag may be touched.
+std::vector<Ship> PlaneReferee::obstaclesFor(const Ship& ship) const {
+  std::vector<Ship> others = ships_;
+  if (rules::lossOfMarked(law_.agreed()) == rules::MarkedLoss::sinker_wins)
+    std::erase_if(others, [&](const Ship& one) {
+      return one.player != ship.player && one.flagship != Marked::no &&
+             std::ranges::count(ledger_.order, one.player) > 0;
+    });
+  return others;
+}
+
+/// The enemy flag that a ship touches where it lies; "": none.
+std::string PlaneReferee::flagTouchedBy(const Ship& ship) const {
+  if (rules::lossOfMarked(law_.agreed()) != rules::MarkedLoss::sinker_wins)
+    return "";
+  const rules::MatchState state = lawState();
+  const rules::PlaneObject* mover = state.table.find(ship.name);
+  if (mover == nullptr)
+    return "";
+  const auto found = std::ranges::find_if(state.table.objects, [&](const rules::PlaneObject& object) {
+    return rules::isEnemyFlag(law_.agreed(), state, ship.player, object) &&
+           rules::touches(law_.agreed(), state.table.shapes, *mover, object, "touch", true);
+  });
+  return found == state.table.objects.end() ? "" : found->id;
+}
+
+/// A step has ended: who touches an enemy flag then has won.
+void PlaneReferee::arrive(const Ship& ship, double t_s, std::vector<Event>& events) {
+  if (flagTouchedBy(ship).empty())
+    return;
+  at_flag_ = ship.name;
+  checkOver(t_s, events);
+}
+
+/// Who has reached or sunk an enemy flag; "": nobody.
+std::string PlaneReferee::capturedBy() const {
+  if (rules::lossOfMarked(law_.agreed()) != rules::MarkedLoss::sinker_wins)
+    return "";
+  if (const auto there = std::ranges::find(ships_, at_flag_, &Ship::name); there != ships_.end())
+    return there->player;
+  const auto sunk = std::ranges::find_if(
+      ships_, [](const Ship& ship) { return ship.sunk && ship.flagship != Marked::no && !ship.sunk_by.empty(); });
+  return sunk == ships_.end() ? "" : sunk->sunk_by;
 }
 
 Ship* PlaneReferee::flagshipOf(const std::string& player) {
@@ -27,11 +162,11 @@ bool PlaneReferee::isMarkingOpen() const {
 
 /// Whose flagship is asked for: he has marked none, and it is not too late to.
 std::string PlaneReferee::askedForFlagship() const {
-  if (!marksShips() || over_)
+  if (!marksShips() || over_ || (setting_up_ && flagsStand()))
     return "";
   const bool open = isMarkingOpen();
   const auto settled = [&](const std::string& player) {
-    return std::ranges::any_of(ships_, [&](const Ship& ship) {
+    return !flagOf(player).empty() || std::ranges::any_of(ships_, [&](const Ship& ship) {
       return ship.player == player && ship.flagship != Marked::no && (!open || ship.flagship == Marked::said);
     });
   };
@@ -43,12 +178,12 @@ std::string PlaneReferee::askedForFlagship() const {
   return asked == ledger_.order.end() ? "" : *asked;
 }
 
-/// The fleets are named anew with every table until the game begins; a mark stays with its ship. It is the one of its
-/// kind that lies where no other one lay, and of several the nearest.
+/// The fleets are named anew with every table until the game begins; a mark and armour stay with their ship. It is the
+/// one of its kind that lies where no other one lay, and of several the nearest.
 void PlaneReferee::keepMarks(const std::vector<Ship>& before) {
   constexpr double same_ship_mm = 10.0;
   for (const Ship& marked : before) {
-    if (marked.flagship == Marked::no)
+    if (marked.flagship == Marked::no && marked.armour == 0)
       continue;
     const auto alike = [&](const Ship& one) { return one.colour == marked.colour && one.size == marked.size; };
     const auto is_another = [&](const Ship& here) {
@@ -61,24 +196,31 @@ void PlaneReferee::keepMarks(const std::vector<Ship>& before) {
       if (alike(ship) && !is_another(ship) &&
           (nearest == nullptr || shiftBetween(marked.seen, ship.seen) < shiftBetween(marked.seen, nearest->seen)))
         nearest = &ship;
-    if (nearest != nullptr)
-      nearest->flagship = marked.flagship;
+    if (nearest == nullptr)
+      continue;
+    nearest->flagship = marked.flagship;
+    nearest->armour = marked.armour;
   }
+}
+
+/// The clause by which something is marked.
+std::string PlaneReferee::flagClause() const {
+  return rules::lossOfMarked(law_.agreed()) == rules::MarkedLoss::sinker_wins ? law_.agreed().clause("A2-36")
+                                                                              : law_.clause(42);
 }
 
 void PlaneReferee::mark(Ship& ship, Marked how, const std::string& sentence, double t_s, std::vector<Event>& events) {
   if (Ship* other = flagshipOf(ship.player))
     other->flagship = Marked::no;
   ship.flagship = how;
-  events.push_back(
-      {"verdict", t_s,
-       merged(merged(describe(ruled(Ruling::legal, {law_.clause(42)}, sentence)), {{"action", "flagship"}}),
-              pieceJson(ship))});
+  events.push_back({"verdict", t_s,
+                    merged(merged(describe(ruled(Ruling::legal, {flagClause()}, sentence)), {{"action", "flagship"}}),
+                           pieceJson(ship))});
 }
 
 /// Who has marked none when the game begins has the one that the profile or the start names, else his largest.
 void PlaneReferee::takeFlagship(const std::string& player, double t_s, std::vector<Event>& events) {
-  if (!marksShips() || flagshipOf(player) != nullptr)
+  if (!marksShips() || flagshipOf(player) != nullptr || !flagOf(player).empty())
     return;
   const auto listed = std::ranges::find(setup_.players, player, &Player::name);
   std::string name = listed == setup_.players.end() ? "" : listed->flagship;
@@ -108,7 +250,7 @@ void PlaneReferee::takeFlagship(const std::string& player, double t_s, std::vect
 
 /// Asks a player who says that his fleet is placed, and has marked none of it.
 void PlaneReferee::askForFlagship(const std::string& player, double t_s, std::vector<Event>& events) {
-  if (marksShips() && flagshipOf(player) == nullptr)
+  if (marksShips() && flagshipOf(player) == nullptr && !(setting_up_ && flagsStand()) && flagOf(player).empty())
     events.push_back({"error",
                       t_s,
                       {{"what", "flagship"},
@@ -117,6 +259,10 @@ void PlaneReferee::askForFlagship(const std::string& player, double t_s, std::ve
 }
 
 void PlaneReferee::hearFlagship(const Claim& claim, const std::string& name, std::vector<Event>& events) {
+  if (flagsStand())
+    for (Terrain& thing : setup_.terrain)
+      if (isFlag(thing) && textIn(thing, "id") == name)
+        return hearFlag(claim, thing, events);
   Ship* ship = shipNamed(name);
   const Ship* marked = flagshipOf(claim.player);
   const std::string refusal = ship == nullptr                ? noSuchShip(name)

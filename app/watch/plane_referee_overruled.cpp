@@ -44,6 +44,22 @@ Result<void> PlaneReferee::doMayOverrule(const Overruling& overruling) const {
       return fail(ship.name + " is not the flagship any more; there is nothing left to overrule.");
     return {};
   }
+  if (action == "extra" || (action == "repair" && known("ship"))) {
+    const std::string ship = textIn(verdict, "ship");
+    if (std::ranges::any_of(ships_, [&](const Ship& one) { return one.name == ship && !one.afloat(); }))
+      return fail(ship + " is not afloat any more; overrule the shot that sank it.");
+    return {};
+  }
+  if (action == "draw") {
+    const bool legal = textIn(verdict, "ruling") == "legal";
+    if (draw_ != DrawTalk::fromJson(verdict.at(legal ? "draw_after" : "draw_before")))
+      return fail("More was said about a draw since then; only the newest word can be overruled.");
+    return {};
+  }
+  if (action == "armour")
+    return fail("Armour is bought before the first action, and not ruled on.");
+  if (action == "flag")
+    return fail("Whose flag a marker is, the players say before the first action.");
   if (action == "out")
     return fail("A fleet is out of the game for what was sunk of it; overrule the shot that sank it.");
   if (action == "remove" && !hasPose(verdict, "to"))
@@ -59,9 +75,11 @@ Result<void> PlaneReferee::doMayOverrule(const Overruling& overruling) const {
 }
 
 /// The piece belongs elsewhere now: where it lies already, or a ghost is shown there.
-void PlaneReferee::wantAt(double t_s, Ship& ship, const SeenPose& wanted, std::vector<Event>& events) const {
+void PlaneReferee::wantAt(double t_s, Ship& ship, const SeenPose& wanted, std::vector<Event>& events) {
   ship.recorded = wanted;
   ship.looks = 1;
+  if (at_flag_ == ship.name)
+    at_flag_.clear();
   const double residual_mm = shiftBetween(wanted, ship.seen);
   const bool there = !liesOff(ship, wanted, ship.seen);
   if (there && !ship.displaced)
@@ -150,8 +168,11 @@ std::vector<Event> PlaneReferee::doOverrule(const Overruling& overruling) {
     resign(textIn(verdict, "player"), overruling.t_s, events);
   else if (action == "resign")
     takeResignationBack(verdict, overruling.t_s, events);
-  if (action == "flagship") {
-    overruleFlagship(overruling, allow, events);
+  if (action == "flagship" || action == "repair" || action == "extra" || action == "draw") {
+    if (action == "flagship")
+      overruleFlagship(overruling, allow, events);
+    else
+      overruleAgreed(overruling, allow, events);
     return events;
   }
   Ship* ship = shipNamed(textIn(verdict, "ship"));
@@ -194,8 +215,12 @@ void PlaneReferee::overruleStep(const Overruling& overruling, Ship& ship, bool a
   ended_.reset();
   completed_.clear();
   const bool goes_on = allow ? allowStep(overruling, ship) : forbidStep(overruling, ship);
-  if (!goes_on)
-    wantAt(overruling.t_s, ship, place.value_or(poseAt(overruling.verdict, allow ? "to" : "from")), events);
+  if (goes_on)
+    return;
+  wantAt(overruling.t_s, ship, place.value_or(poseAt(overruling.verdict, allow ? "to" : "from")), events);
+  if (allow)
+    arrive(ship, overruling.t_s, events);
+  reopen(overruling.t_s, events);
 }
 
 } // namespace linesman::app

@@ -41,6 +41,8 @@ std::vector<Event> PlaneReferee::doHear(const Claim& said) {
     hearNoShip(claim, words("ignore"), events);
   else if (marksShips() && !words("flagship").empty())
     hearFlagship(claim, words("flagship"), events);
+  else if (rules::flagOption(law_.agreed(), "armour") && !words("armour").empty())
+    hearArmour(claim, words("armour"), events);
   else if (setting_up_ && !words("fire").empty() && whyNoGame().empty()) { // who fires is playing
     pickUp(claim.player, claim.t_s, events);
     for (Event& event : hearShot(claim, words("fire")))
@@ -65,13 +67,16 @@ std::vector<Event> PlaneReferee::doHear(const Claim& said) {
     answer(true, "");
     hearResignation(claim, events);
   } else if (claim.say == "done" || claim.say == "pass") {
-    answer(on_turn, on_turn ? "" : "It is " + ledger_.player() + "'s turn.");
-    if (on_turn)
+    const std::string refusal = on_turn ? whyNotDone() : "It is " + ledger_.player() + "'s turn.";
+    answer(refusal.empty(), refusal);
+    if (refusal.empty())
       endTurn(claim.t_s, events);
   } else if (!words("move").empty()) {
     const Ship* ship = shipNamed(words("move"));
     const bool good = ship != nullptr && on_turn && ship->player == claim.player;
-    answer(good, good              ? ""
+    const bool stuck = good && rules::isStuck(law_.agreed(), lawState(), ship->name); // AR-25
+    answer(good, stuck             ? ship->name + " has no valid step and is stuck for now; it may still fire."
+                 : good            ? ""
                  : ship == nullptr ? noSuchShip(words("move"))
                                    : "That is no ship that " + claim.player + " may move now.");
   } else if (claim.say == "undo")
@@ -82,10 +87,10 @@ std::vector<Event> PlaneReferee::doHear(const Claim& said) {
     hearIgnore(claim, events);
   else if (claim.say == "adjust")
     answer(true, "");
-  else
+  else if (!hearAgreed(claim, events))
     answer(false, "\"" + claim.say +
                       "\" is not understood; say fire SHIP TARGET, move SHIP, done, pass, undo, adjust, "
-                      "count, ignore or resign.");
+                      "count, ignore, draw? or resign.");
   return events;
 }
 
@@ -145,8 +150,8 @@ Judgement PlaneReferee::judgeShot(const std::string& shooter, const Ship& ship, 
   else if (ledger_.shotsOf(ship.name) >= law_.shotsPerTurn(ship.size))
     refuse(27, ship.name + " has fired all its shots of this turn.");
   else if (hasSpentTurn())
-    refuse(14, ledger_.player() + " has used all " + std::to_string(law_.actionsPerTurn()) +
-                   " actions of this turn; say done.");
+    refuse(14,
+           ledger_.player() + " has used all " + std::to_string(actionsAllowed()) + " actions of this turn; say done.");
   else if (judgement.verdict.ruling == Ruling::legal && pending_ &&
            (pending_->ship == ship.name || pending_->ship == target.name))
     withhold(judgement.verdict, law_.clause(33), ship.name + " hits " + target.name,
@@ -219,8 +224,11 @@ void PlaneReferee::endTurn(double t_s, std::vector<Event>& events) {
   for (const Ship& ship : ships_)
     if (ship.player == ledger_.player() && ship.afloat() && ship.missed > 0)
       last_turn_->gone.push_back(ship.name);
+  std::vector<Event> passed;
+  notePasses(t_s, passed);
   ledger_.endTurn();
   announceTurn(t_s, events);
+  std::ranges::move(passed, std::back_inserter(events));
 }
 
 void PlaneReferee::announceTurn(double t_s, std::vector<Event>& events) const {

@@ -204,7 +204,9 @@ void PlaneReferee::recheckEnded(Look& look) {
 
 Judgement PlaneReferee::judgeStep(const Ship& ship, const SeenPose& to) const {
   const int step = ledger_.stepNumber(ship.name);
-  Judgement judgement = law_.step(ships_, thingsBeside(&to), ship, to, step);
+  const std::vector<Ship> fleets = obstaclesFor(ship);
+  Judgement judgement =
+      law_.step(fleets, thingsBeside(&to), *std::ranges::find(fleets, ship.name, &Ship::name), to, step);
   const auto refuse = [&](int clause_number, const std::string& sentence) {
     app::refuse(judgement.verdict, law_.clause(clause_number), sentence);
   };
@@ -214,7 +216,7 @@ Judgement PlaneReferee::judgeStep(const Ship& ship, const SeenPose& to) const {
   else if (!goes_on && ledger_.moved.contains(ship.name))
     refuse(15, ship.name + " has moved already in this turn; take the gauge away.");
   else if (!goes_on && hasSpentTurn())
-    refuse(14, ledger_.player() + " has used all " + std::to_string(law_.actionsPerTurn()) +
+    refuse(14, ledger_.player() + " has used all " + std::to_string(actionsAllowed()) +
                    " actions of this turn; take the gauge away and say done.");
   else if (step > law_.stepsPerMove(ship.size))
     refuse(17, ship.name + " has made all " + std::to_string(law_.stepsPerMove(ship.size)) +
@@ -307,6 +309,8 @@ void PlaneReferee::completeStep(Look& look, const std::string& what) {
                                                         {"step", ended_->step.step},
                                                         {"in_turn", ledger_.turn}}),
                              pieceJson(ship)));
+  if (legal)
+    arrive(ship, look.t_s, look.events);
   if (!legal)
     look.say("put_back", merged({{"residual_mm", shiftBetween(ship.recorded, ship.seen)},
                                  {"done", false},

@@ -35,7 +35,7 @@ Result<PlaneStart> PlaneStart::from(const std::string& text, const std::string& 
         "is \"to_move\".");
   try {
     if (const auto good = rules::checkScenarioKeys(scenario, {"id", "ruleset", "game", "options", "area", "objects",
-                                                              "sigma", "query", "to_move", "flagships"});
+                                                              "sigma", "query", "to_move", "flagships", "points"});
         !good)
       return fail("The start cannot be read: " + good.error().sentence);
     for (const char* key : {"ruleset", "game"})
@@ -46,6 +46,7 @@ Result<PlaneStart> PlaneStart::from(const std::string& text, const std::string& 
       return fail("The start cannot be read: " + table.error().sentence);
     PlaneStart start;
     start.to_move = scenario.value("to_move", "");
+    start.points = scenario.value("points", start.points);
     start.flagships = scenario.value("flagships", start.flagships);
     start.not_looked_at = notLookedAt(scenario, *table);
     std::ranges::copy_if(table->objects, std::back_inserter(start.ships), &rules::PlaneObject::isShip);

@@ -15,6 +15,7 @@ namespace linesman::app {
 struct PlaneStart {
   std::vector<rules::PlaneObject> ships;
   std::string to_move;                          ///< empty: not told
+  std::map<std::string, int> points;            ///< player -> points left over that he has not spent
   std::map<std::string, std::string> flagships; ///< player -> his marked ship
   std::string not_looked_at;                    ///< what else it has, which the match takes from elsewhere
 

@@ -11,9 +11,13 @@ bool isRefereed(const std::string& option, const std::string& value) {
       "target_cover",  "fire_shape",      "template_shape", "own_ships_block", "template_must_fit",
       "los",           "friendly_fire",   "drift_mm",       "range",           "rear_cannon",
       "short_side",    "goal_number",     "half_measure",   "kill_credit",     "flagship_fleet",
-      "price_small",   "price_medium",    "price_large"};
+      "price_small",   "price_medium",    "price_large",    "fleet",           "trios",
+      "stashes",       "fleet_small",     "fleet_medium",   "fleet_large",     "fleet_number",
+      "fleet_points",  "size_cap",        "armour",         "armour_cost",     "repair",
+      "repair_action", "extra_action",    "extra_per_turn", "min_actions",     "draw_rule"};
   if (option == "goal")
-    return value == "last_fleet" || value == "more_than_half" || value == "flagship" || value == "sink_number";
+    return value == "last_fleet" || value == "more_than_half" || value == "flagship" || value == "sink_number" ||
+           value == "capture_flag";
   const bool as_allowed = option == "friendly_fire" && value == "ask"; // nobody is asked
   return names.contains(option) && !as_allowed;
 }

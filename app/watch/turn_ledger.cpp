@@ -12,6 +12,7 @@ void TurnLedger::endTurn() {
   shots.clear();
   moving.clear();
   steps.clear();
+  extra = 0;
 }
 
 void TurnLedger::eliminate(const std::string& player) {
@@ -97,8 +98,11 @@ void TurnLedger::readmit(const std::string& player, const std::vector<std::strin
 }
 
 nlohmann::json TurnLedger::toJson() const {
-  return {{"order", order}, {"next", next},   {"turn", turn},     {"actions", actions},
-          {"moved", moved}, {"shots", shots}, {"moving", moving}, {"steps", steps}};
+  nlohmann::json out = {{"order", order}, {"next", next},   {"turn", turn},     {"actions", actions},
+                        {"moved", moved}, {"shots", shots}, {"moving", moving}, {"steps", steps}};
+  if (extra > 0)
+    out["extra"] = extra;
+  return out;
 }
 
 TurnLedger TurnLedger::fromJson(const nlohmann::json& in) {
@@ -109,6 +113,7 @@ TurnLedger TurnLedger::fromJson(const nlohmann::json& in) {
   in.at("actions").get_to(ledger.actions);
   in.at("moved").get_to(ledger.moved);
   in.at("shots").get_to(ledger.shots);
+  ledger.extra = in.value("extra", 0);
   in.at("moving").get_to(ledger.moving);
   in.at("steps").get_to(ledger.steps);
   return ledger;

@@ -17,6 +17,7 @@ struct TurnLedger {
   std::set<std::string> moved;      ///< ships whose Move has begun this turn
   std::map<std::string, int> shots; ///< per ship, this turn
   std::string moving;               ///< ship whose Move is going on
+  int extra = 0;                    ///< actions bought for this turn
   std::map<std::string, int> steps; ///< per ship, of its Move in this turn
 
   const std::string& player() const { return order.at(next); }

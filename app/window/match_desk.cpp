@@ -323,7 +323,8 @@ MatchView MatchDesk::view() const {
                          [&](const std::string& player) { return std::ranges::find(ready, player) == ready.end(); });
   if (const json ledger = state.value("ledger", json()); ledger.is_object()) {
     view.turn = ledger.value("turn", 0);
-    view.actions_left = std::max(0, actions_per_turn - static_cast<int>(ledger.value("actions", json::array()).size()));
+    view.actions_left = std::max(0, actions_per_turn + ledger.value("extra", 0) -
+                                        static_cast<int>(ledger.value("actions", json::array()).size()));
   } else if (state.contains("turn")) {
     view.turn = state.value("turn", 0);
   }

@@ -26,6 +26,34 @@ bool mayCarry(const PlaneLaw& law, const MatchState& state, const PlaneObject& s
          carried->second.size() < static_cast<std::size_t>(intOption(law, "cargo_capacity"));
 }
 
+bool touches(const PlaneLaw& law, const ShipShapes& shapes, const PlaneObject& ship, const PlaneObject& object,
+             const std::string& how, bool agreed) {
+  const double tolerance_mm = numberOption(law, "dock_tol_mm");
+  const ShipShape& shape = shapes[ship.size];
+  const Outline hull = shipOutline(ship.pose, shape, HullModel::footprint);
+  const auto gapTo = [&](Corners set) {
+    if (object.kind != PlaneKind::terrain)
+      return gapBetween_mm(set, fireOutline(object, shapes, law.options));
+    if (object.disc)
+      return gapToPoint(set, object.pose.origin_mm()).mm - object.radius_mm;
+    double least = std::numeric_limits<double>::infinity();
+    for (const auto& part : convexParts(object.polygon_mm))
+      least = std::min(least, gapBetween_mm(set, part));
+    return least;
+  };
+  double depth_mm = -gapTo(hull);
+  if (how == "bow") {
+    const Eigen::Vector2d bow = bowOf(ship.pose, shape);
+    depth_mm = -gapTo(Corners(&bow, 1));
+  } else if (how == "inside") {
+    for (const Eigen::Vector2d& corner : hull)
+      depth_mm = std::min(depth_mm, -gapTo(Corners(&corner, 1)));
+  }
+  const bool standing = object.kind != PlaneKind::terrain || object.height_mm > 0.0;
+  const double needed_mm = standing ? -tolerance_mm : agreed ? 0.0 : tolerance_mm;
+  return depth_mm >= needed_mm;
+}
+
 bool isEnemyFlag(const PlaneLaw& law, const MatchState& state, const std::string& player, const PlaneObject& object) {
   if (law.option("goal") != "capture_flag")
     return false;
@@ -94,42 +122,12 @@ void Consequences::dropCargo(const PlaneObject& ship) {
   }
 }
 
-bool Consequences::touches(const PlaneObject& ship, const PlaneObject& object, const std::string& how,
-                           bool agreed) const {
-  const double tolerance_mm = numberOption(law_, "dock_tol_mm");
-  const ShipShape& shape = after_.table.shapes[ship.size];
-  const Outline hull = shipOutline(ship.pose, shape, HullModel::footprint);
-  const auto gapTo = [&](Corners set) {
-    if (object.kind != PlaneKind::terrain)
-      return gapBetween_mm(set, fireOutline(object, after_.table.shapes, law_.options));
-    if (object.disc)
-      return gapToPoint(set, object.pose.origin_mm()).mm - object.radius_mm;
-    double least = std::numeric_limits<double>::infinity();
-    for (const auto& part : convexParts(object.polygon_mm))
-      least = std::min(least, gapBetween_mm(set, part));
-    return least;
-  };
-  double depth_mm = -gapTo(hull);
-  if (how == "bow") {
-    const Eigen::Vector2d bow = bowOf(ship.pose, shape);
-    depth_mm = -gapTo(Corners(&bow, 1));
-  } else if (how == "inside") {
-    for (const Eigen::Vector2d& corner : hull)
-      depth_mm = std::min(depth_mm, -gapTo(Corners(&corner, 1)));
-  }
-  // A standing thing can only be touched from outside; a mark on the table has to be clearly reached, unless the
-  // players confirm that it is.
-  const bool standing = object.kind != PlaneKind::terrain || object.height_mm > 0.0;
-  const double needed_mm = standing ? -tolerance_mm : agreed ? 0.0 : tolerance_mm;
-  return depth_mm >= needed_mm;
-}
-
 void Consequences::pickUp(const std::string& ship) {
   for (const PlaneObject& object : std::vector<PlaneObject>(after_.table.objects)) {
     const PlaneObject* carrier = after_.table.find(ship);
     if (carrier == nullptr || !mayCarry(law_, after_, *carrier, object))
       continue;
-    if (touches(*carrier, object, "touch", true))
+    if (touches(law_, after_.table.shapes, *carrier, object, "touch", true))
       emit({{"event", "picked_up"}, {"ship", ship}, {"object", object.id}});
   }
 }
@@ -140,7 +138,7 @@ void Consequences::deliver(const std::string& ship, bool agreed) {
   const PlaneObject* base = owner == nullptr ? nullptr : after_.table.find(owner->base);
   const auto carried = after_.cargo.find(ship);
   if (base == nullptr || carried == after_.cargo.end() || carried->second.empty() ||
-      !touches(carrier, *base, law_.option("dock"), agreed))
+      !touches(law_, after_.table.shapes, carrier, *base, law_.option("dock"), agreed))
     return;
   const std::string player = carrier.player;
   emit({{"event", "delivered"}, {"ship", ship}, {"player", player}, {"count", carried->second.size()}});
@@ -154,17 +152,17 @@ void Consequences::arrive(const std::string& ship, bool agreed) {
     return;
   const std::string player = mover->player;
   for (const PlaneObject& object : after_.table.objects)
-    if (isEnemyFlag(law_, after_, player, object) && touches(*mover, object, "touch", true))
+    if (isEnemyFlag(law_, after_, player, object) && touches(law_, after_.table.shapes, *mover, object, "touch", true))
       return over({player}, player + " has reached the flag.", "A2-36");
   const std::string goal = law_.option("goal");
   for (const MatchPlayer& other : after_.players) {
     const PlaneObject* base = goal == "dock" && other.name != player ? after_.table.find(other.base) : nullptr;
-    if (base != nullptr && touches(*mover, *base, law_.option("dock"), agreed))
+    if (base != nullptr && touches(law_, after_.table.shapes, *mover, *base, law_.option("dock"), agreed))
       return over({player}, player + " has docked at the base of " + other.name + ".", "AR-47");
     const PlaneObject* mark = goal == "transport" && other.name == player && other.cargo_ship == ship
                                   ? after_.table.find(other.cargo_goal)
                                   : nullptr;
-    if (mark != nullptr && touches(*mover, *mark, law_.option("transport_goal"), agreed))
+    if (mark != nullptr && touches(law_, after_.table.shapes, *mover, *mark, law_.option("transport_goal"), agreed))
       return over({player}, player + " has brought " + ship + " to its goal.", "AR-46");
   }
   pickUp(ship);

@@ -30,7 +30,6 @@ private:
   void dropCargo(const PlaneObject& ship);
   void pickUp(const std::string& ship);
   void deliver(const std::string& ship, bool agreed);
-  bool touches(const PlaneObject& ship, const PlaneObject& object, const std::string& how, bool agreed) const;
 
   const PlaneLaw& law_;
   MatchState after_;
@@ -39,6 +38,11 @@ private:
 
 /// May this ship carry this upright piece, by size and room?
 bool mayCarry(const PlaneLaw& law, const MatchState& state, const PlaneObject& ship, const PlaneObject& cargo);
+/// Does the ship touch the thing, as `how` has it: any part of its hull ("touch"), its bow ("bow"), all of it
+/// ("inside")? What stands can only be touched from outside, within `dock_tol_mm`; a mark on the table has to be
+/// reached by as much, unless it is agreed that it is.
+bool touches(const PlaneLaw& law, const ShipShapes& shapes, const PlaneObject& ship, const PlaneObject& object,
+             const std::string& how, bool agreed);
 /// Is `object` an enemy flag for this player (a standing one, or the flagship in capture the flag)?
 bool isEnemyFlag(const PlaneLaw& law, const MatchState& state, const std::string& player, const PlaneObject& object);
 

@@ -41,5 +41,20 @@ TEST(SpokenWords, BeginWithDoneAndEndWithWhatIsAskedTwiceBeforeWhatIsSeldomSaid)
   })) << "handed on by the parent";
 }
 
+TEST(SpokenWords, AreThoseThatTheAgreedOptionsHaveAUseFor) {
+  const auto book = RuleBook::load("armadas");
+  ASSERT_TRUE(book);
+  const auto has = [&](const std::map<std::string, std::string>& options, const std::string& id) {
+    return std::ranges::count(spokenWords(*book, options), id, &SpokenWord::id) == 1;
+  };
+  EXPECT_FALSE(has({}, "flagship"));
+  EXPECT_TRUE(has({{"goal", "flagship"}}, "flagship"));
+  EXPECT_TRUE(has({{"goal", "capture_flag"}}, "flagship"));
+  EXPECT_FALSE(has({{"armour", "true"}}, "armour")) << "only fleets that are bought leave points over";
+  EXPECT_TRUE(has({{"armour", "true"}, {"fleet", "points"}}, "armour"));
+  EXPECT_TRUE(has({}, "fire"));
+  EXPECT_EQ(spokenWords(*book, {{"goal", "flagship"}}).size() + 3, spokenWords(*book).size());
+}
+
 } // namespace
 } // namespace linesman::rules

@@ -869,6 +869,10 @@
         <translation>FLAGGSCHIFF</translation>
     </message>
     <message>
+        <source>FLAG</source>
+        <translation>FLAGGE</translation>
+    </message>
+    <message>
         <source>NO</source>
         <translation>NEIN</translation>
     </message>

@@ -19,7 +19,7 @@ bool isFlag(const Terrain& thing) {
   return textIn(thing, "class") == "flag";
 }
 
-Eigen::Vector2d placeOf(const Terrain& thing) {
+Eigen::Vector2d middleOf(const Terrain& thing) {
   if (thing.contains("centre"))
     return {thing["centre"].at(0).get<double>(), thing["centre"].at(1).get<double>()};
   const TablePolygon corners = cornersFrom(thing.value("points", json::array()));
@@ -66,7 +66,7 @@ void PlaneReferee::giveFlags(double t_s, std::vector<Event>& events) {
   for (Terrain& thing : setup_.terrain)
     for (const Ship& ship : ships_)
       if (isFlag(thing) && textIn(thing, "player").empty())
-        pairs.emplace_back((middleOf(ship) - placeOf(thing)).norm(), ship.player, &thing);
+        pairs.emplace_back((app::middleOf(ship) - middleOf(thing)).norm(), ship.player, &thing);
   std::ranges::sort(pairs);
   for (const auto& [away_mm, player, flag] : pairs) {
     if (!flagOf(player).empty() || !textIn(*flag, "player").empty())
@@ -76,8 +76,9 @@ void PlaneReferee::giveFlags(double t_s, std::vector<Event>& events) {
     events.push_back(
         {"verdict", t_s,
          merged(describe(ruled(Ruling::legal, {law_.agreed().clause("A2-36")},
-                               name + " is taken for " + player + "'s flag, whose fleet lies nearest; is " +
-                                   "it another, its player says flagship " + name + " before the first action.")),
+                               name + " at " + placeOf(SeenPose{{middleOf(*flag), 0.0}}) + " is taken for " + player +
+                                   "'s flag, whose fleet lies nearest; is it another, its player says flagship " +
+                                   name + " before the first action.")),
                 {{"action", "flag"}, {"flag", name}, {"player", player}})});
   }
   takeUpFlags();

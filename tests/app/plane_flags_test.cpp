@@ -124,11 +124,11 @@ TEST_F(PlaneFlags, WhoTouchesTheFlagHasWonAndNoOtherShipMayBeTouched) {
 TEST_F(PlaneFlags, StandingFlagsAreThoseOfTheNearestFleets) {
   begin(withMarkers());
   look(apart());
-  EXPECT_EQ(flags(),
-            (std::vector<std::string>{"flag1 is taken for red's flag, whose fleet lies nearest; is it another, its "
-                                      "player says flagship flag1 before the first action.",
-                                      "flag2 is taken for blue's flag, whose fleet lies nearest; is it another, its "
-                                      "player says flagship flag2 before the first action."}));
+  EXPECT_EQ(flags(), (std::vector<std::string>{
+                         "flag1 at (85, 0) mm is taken for red's flag, whose fleet lies nearest; is it another, its "
+                         "player says flagship flag1 before the first action.",
+                         "flag2 at (-100, 0) mm is taken for blue's flag, whose fleet lies nearest; is it another, its "
+                         "player says flagship flag2 before the first action."}));
   EXPECT_FALSE(match_->refereeState().contains("asked_for_flagship")) << "nobody needs a ship";
   step(apart());
   EXPECT_TRUE(of("over").empty()) << "his own is an obstacle";

@@ -873,6 +873,10 @@
         <translation>FLAGGE</translation>
     </message>
     <message>
+        <source>BASE</source>
+        <translation>HEIMATHAFEN</translation>
+    </message>
+    <message>
         <source>NO</source>
         <translation>NEIN</translation>
     </message>

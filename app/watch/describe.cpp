@@ -125,10 +125,10 @@ std::string counterName(const nlohmann::json& body) {
 
 Call::Question questionOf(const json& body) {
   const std::string action = textIn(body, "action");
-  return action == "shot"                           ? Call::Question::shot
-         : action == "out"                          ? Call::Question::fleet
-         : action == "flagship" || action == "flag" ? Call::Question::flagship
-                                                    : Call::Question::step;
+  return action == "shot"                                               ? Call::Question::shot
+         : action == "out"                                              ? Call::Question::fleet
+         : action == "flagship" || action == "flag" || action == "base" ? Call::Question::flagship
+                                                                        : Call::Question::step;
 }
 
 Outcome outcomeOf(const json& body) {
@@ -138,8 +138,8 @@ Outcome outcomeOf(const json& body) {
 }
 
 std::string wordOf(const json& body) {
-  if (textIn(body, "action") == "flag")
-    return "FLAG";
+  if (const std::string action = textIn(body, "action"); action == "flag" || action == "base")
+    return action == "flag" ? "FLAG" : "BASE";
   return wordOf(questionOf(body), verdictFrom(body));
 }
 

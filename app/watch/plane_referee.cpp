@@ -176,7 +176,7 @@ void PlaneReferee::tellOwnerless(const TableState& state, std::vector<Event>& ev
 
 void PlaneReferee::announceStart(double t_s, std::vector<Event>& events) {
   std::vector<Event> marks;
-  giveFlags(t_s, marks);
+  giveMarkers(t_s, marks);
   for (const std::string& player : ledger_.order)
     takeFlagship(player, t_s, marks);
   json body = {{"game", setup_.game},

@@ -109,14 +109,18 @@ private:
   void tellOwnerless(const TableState& state, std::vector<Event>& events);
   void announceStart(double t_s, std::vector<Event>& events);
   bool marksShips() const;
-  bool flagsStand() const;
-  std::string flagOf(const std::string& player) const;
-  void giveFlags(double t_s, std::vector<Event>& events);
+  std::string markerClass() const;
+  std::string markerWord() const;
+  std::string markerVerb() const;
+  bool isMarker(const Terrain& thing) const;
+  bool markersStand() const;
+  std::string markerOf(const std::string& player) const;
+  void giveMarkers(double t_s, std::vector<Event>& events);
+  void tellMarker(const Terrain& marker, const std::string& sentence, double t_s, std::vector<Event>& events) const;
   void takeUpFlags();
-  void hearFlag(const Claim& claim, Terrain& flag, std::vector<Event>& events);
+  void hearMarker(const Claim& claim, const std::string& name, std::vector<Event>& events);
   std::string capturedBy() const;
   void arrive(const Ship& ship, double t_s, std::vector<Event>& events);
-  std::string flagTouchedBy(const Ship& ship) const;
   std::vector<Ship> obstaclesFor(const Ship& ship) const;
   rules::MatchState lawState() const;
   void reopen(double t_s, std::vector<Event>& events);
@@ -256,7 +260,7 @@ private:
   std::map<std::string, int> spent_; ///< points, per player, besides armour that was bought from the fleet's
   int passes_ = 0;                   ///< turns in a row without an action
   DrawTalk draw_;
-  std::string at_flag_; ///< the ship that has reached an enemy flag
+  std::string at_flag_; ///< the ship that has reached an enemy's flag or base
   bool over_ = false;
   std::vector<std::string> resigned_;
 };

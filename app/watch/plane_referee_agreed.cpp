@@ -94,7 +94,7 @@ rules::MatchState PlaneReferee::lawState() const {
       if (ship.flagship != Marked::no)
         seat.flagship = ship.name;
     }
-    seat.flag = flagOf(player.name);
+    (markerClass() == "base" ? seat.base : seat.flag) = markerOf(player.name);
     seat.points = pointsOf(player.name);
     seat.out = std::ranges::count(ledger_.order, player.name) == 0;
     seat.wants_draw = draw_.wanted.contains(player.name);

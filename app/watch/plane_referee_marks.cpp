@@ -6,18 +6,14 @@
 #include "models/polygon_json.h"
 #include "rules/games/armadas_consequences.h"
 
-// What is marked before the first action: each player's flagship (AR-42), or a ship or a standing marker as his flag
-// (A2-36).
+// What is marked before the first action: each player's flagship (AR-42), a ship or a standing marker as his flag
+// (A2-36), or his home base (AR-47).
 namespace linesman::app {
 
 using nlohmann::json;
 using rules::Ruling;
 
 namespace {
-
-bool isFlag(const Terrain& thing) {
-  return textIn(thing, "class") == "flag";
-}
 
 Eigen::Vector2d middleOf(const Terrain& thing) {
   if (thing.contains("centre"))
@@ -35,22 +31,31 @@ bool PlaneReferee::marksShips() const {
   return rules::lossOfMarked(law_.agreed()) != rules::MarkedLoss::nothing;
 }
 
-/// Whether flags are markers of the table file, so that nobody is asked for a ship.
-bool PlaneReferee::flagsStand() const {
-  return rules::lossOfMarked(law_.agreed()) == rules::MarkedLoss::sinker_wins &&
-         std::ranges::any_of(setup_.terrain, isFlag);
+/// The class of things in the table file of which each player has one by the goal; "": none.
+std::string PlaneReferee::markerClass() const {
+  const std::string goal = law_.option("goal", "");
+  return goal == "capture_flag" ? "flag" : goal == "dock" ? "base" : "";
 }
 
-/// The standing flag of a player; "": he has none.
-std::string PlaneReferee::flagOf(const std::string& player) const {
+bool PlaneReferee::isMarker(const Terrain& thing) const {
+  return !markerClass().empty() && textIn(thing, "class") == markerClass();
+}
+
+/// Whether they are there: nobody is asked for a ship then.
+bool PlaneReferee::markersStand() const {
+  return std::ranges::any_of(setup_.terrain, [&](const Terrain& thing) { return isMarker(thing); });
+}
+
+/// The standing flag of a player, or his home base; "": he has none.
+std::string PlaneReferee::markerOf(const std::string& player) const {
   const auto found = std::ranges::find_if(
-      setup_.terrain, [&](const Terrain& thing) { return isFlag(thing) && textIn(thing, "player") == player; });
-  return found == setup_.terrain.end() || !flagsStand() ? "" : textIn(*found, "id");
+      setup_.terrain, [&](const Terrain& thing) { return isMarker(thing) && textIn(thing, "player") == player; });
+  return found == setup_.terrain.end() ? "" : textIn(*found, "id");
 }
 
 /// Whose flags are, the law has to know: contact with an enemy's is permitted.
 void PlaneReferee::takeUpFlags() {
-  if (!flagsStand())
+  if (markerClass() != "flag" || !markersStand())
     return;
   MatchSetup setup = setup_;
   setup.options["flag_contact"] = "true";
@@ -58,51 +63,71 @@ void PlaneReferee::takeUpFlags() {
     law_ = std::move(*law);
 }
 
-/// A standing flag is the one of the player whose fleet lies nearest to it, and who has none yet.
-void PlaneReferee::giveFlags(double t_s, std::vector<Event>& events) {
-  if (!flagsStand())
-    return;
+/// A standing flag or a base is the one of the player whose fleet lies nearest to it, and who has none yet.
+void PlaneReferee::giveMarkers(double t_s, std::vector<Event>& events) {
+  if (markerClass() == "base" && !markersStand())
+    events.push_back(
+        {"error",
+         t_s,
+         {{"what", "options"},
+          {"sentence", "No home base is in the table file, so nobody can dock; write each as an [[island]] "
+                       "of the class base, and begin anew."}}});
   std::vector<std::tuple<double, std::string, Terrain*>> pairs;
   for (Terrain& thing : setup_.terrain)
     for (const Ship& ship : ships_)
-      if (isFlag(thing) && textIn(thing, "player").empty())
+      if (isMarker(thing) && textIn(thing, "player").empty())
         pairs.emplace_back((app::middleOf(ship) - middleOf(thing)).norm(), ship.player, &thing);
   std::ranges::sort(pairs);
-  for (const auto& [away_mm, player, flag] : pairs) {
-    if (!flagOf(player).empty() || !textIn(*flag, "player").empty())
+  for (const auto& [away_mm, player, marker] : pairs) {
+    if (!markerOf(player).empty() || !textIn(*marker, "player").empty())
       continue;
-    (*flag)["player"] = player;
-    const std::string name = textIn(*flag, "id");
-    events.push_back(
-        {"verdict", t_s,
-         merged(describe(ruled(Ruling::legal, {law_.agreed().clause("A2-36")},
-                               name + " at " + placeOf(SeenPose{{middleOf(*flag), 0.0}}) + " is taken for " + player +
-                                   "'s flag, whose fleet lies nearest; is it another, its player says flagship " +
-                                   name + " before the first action.")),
-                {{"action", "flag"}, {"flag", name}, {"player", player}})});
+    (*marker)["player"] = player;
+    const std::string name = textIn(*marker, "id");
+    tellMarker(*marker,
+               name + " at " + placeOf(SeenPose{{middleOf(*marker), 0.0}}) + " is taken for " + player + "'s " +
+                   markerWord() + ", whose fleet lies nearest; is it another, its player says " + markerVerb() + " " +
+                   name + " before the first action.",
+               t_s, events);
   }
   takeUpFlags();
 }
 
+std::string PlaneReferee::markerWord() const {
+  return markerClass() == "base" ? "home base" : "flag";
+}
+
+std::string PlaneReferee::markerVerb() const {
+  return markerClass() == "base" ? "base" : "flagship";
+}
+
+void PlaneReferee::tellMarker(const Terrain& marker, const std::string& sentence, double t_s,
+                              std::vector<Event>& events) const {
+  events.push_back(
+      {"verdict", t_s,
+       merged(describe(ruled(Ruling::legal, {flagClause()}, sentence)),
+              {{"action", markerClass()}, {"flag", textIn(marker, "id")}, {"player", textIn(marker, "player")}})});
+}
+
 /// The marker is the speaker's; what he had is its owner's, if it had one.
-void PlaneReferee::hearFlag(const Claim& claim, Terrain& flag, std::vector<Event>& events) {
-  if (!isMarkingOpen()) {
-    events.push_back(answerTo(claim, false, "Whose flags are was settled before the first action."));
+void PlaneReferee::hearMarker(const Claim& claim, const std::string& name, std::vector<Event>& events) {
+  const auto marker = std::ranges::find_if(
+      setup_.terrain, [&](const Terrain& thing) { return isMarker(thing) && textIn(thing, "id") == name; });
+  const bool known = marker != setup_.terrain.end();
+  events.push_back(answerTo(claim, known && isMarkingOpen(),
+                            !known ? "There is no " + markerWord() + " called " + name + " in the table file."
+                            : !isMarkingOpen() ? "Whose they are was settled before the first action."
+                                               : ""));
+  if (!known || !isMarkingOpen())
     return;
-  }
-  const std::string name = textIn(flag, "id"), own = flagOf(claim.player), owner = textIn(flag, "player");
-  events.push_back(answerTo(claim, true));
+  const std::string own = markerOf(claim.player), owner = textIn(*marker, "player");
   for (Terrain& thing : setup_.terrain)
-    if (isFlag(thing) && textIn(thing, "id") == own && own != name)
+    if (isMarker(thing) && textIn(thing, "id") == own && own != name)
       thing["player"] = owner;
-  flag["player"] = claim.player;
+  (*marker)["player"] = claim.player;
   if (Ship* ship = flagshipOf(claim.player))
     ship->flagship = Marked::no;
   takeUpFlags();
-  events.push_back({"verdict", claim.t_s,
-                    merged(describe(ruled(Ruling::legal, {law_.agreed().clause("A2-36")},
-                                          name + " is " + claim.player + "'s flag.")),
-                           {{"action", "flag"}, {"flag", name}, {"player", claim.player}})});
+  tellMarker(*marker, name + " is " + claim.player + "'s " + markerWord() + ".", claim.t_s, events);
 }
 
 /// The ships as one that steps meets them: an enemy flag may be touched.
@@ -116,35 +141,20 @@ std::vector<Ship> PlaneReferee::obstaclesFor(const Ship& ship) const {
   return others;
 }
 
-/// The enemy flag that a ship touches where it lies; "": none.
-std::string PlaneReferee::flagTouchedBy(const Ship& ship) const {
-  if (rules::lossOfMarked(law_.agreed()) != rules::MarkedLoss::sinker_wins)
-    return "";
-  const rules::MatchState state = lawState();
-  const rules::PlaneObject* mover = state.table.find(ship.name);
-  if (mover == nullptr)
-    return "";
-  const auto found = std::ranges::find_if(state.table.objects, [&](const rules::PlaneObject& object) {
-    return rules::isEnemyFlag(law_.agreed(), state, ship.player, object) &&
-           rules::touches(law_.agreed(), state.table.shapes, *mover, object, "touch", true);
-  });
-  return found == state.table.objects.end() ? "" : found->id;
-}
-
-/// A step has ended: who touches an enemy flag then has won.
+/// A step has ended: who has reached an enemy's flag or base then has won.
 void PlaneReferee::arrive(const Ship& ship, double t_s, std::vector<Event>& events) {
-  if (flagTouchedBy(ship).empty())
+  if (markerClass().empty() || !rules::reachedBy(law_.agreed(), lawState(), ship.name, false))
     return;
   at_flag_ = ship.name;
   checkOver(t_s, events);
 }
 
-/// Who has reached or sunk an enemy flag; "": nobody.
+/// Who has reached an enemy's flag or base, or sunk his flag; "": nobody.
 std::string PlaneReferee::capturedBy() const {
-  if (rules::lossOfMarked(law_.agreed()) != rules::MarkedLoss::sinker_wins)
-    return "";
   if (const auto there = std::ranges::find(ships_, at_flag_, &Ship::name); there != ships_.end())
     return there->player;
+  if (rules::lossOfMarked(law_.agreed()) != rules::MarkedLoss::sinker_wins)
+    return "";
   const auto sunk = std::ranges::find_if(
       ships_, [](const Ship& ship) { return ship.sunk && ship.flagship != Marked::no && !ship.sunk_by.empty(); });
   return sunk == ships_.end() ? "" : sunk->sunk_by;
@@ -163,11 +173,11 @@ bool PlaneReferee::isMarkingOpen() const {
 
 /// Whose flagship is asked for: he has marked none, and it is not too late to.
 std::string PlaneReferee::askedForFlagship() const {
-  if (!marksShips() || over_ || (setting_up_ && flagsStand()))
+  if (!marksShips() || over_ || (setting_up_ && markersStand()))
     return "";
   const bool open = isMarkingOpen();
   const auto settled = [&](const std::string& player) {
-    return !flagOf(player).empty() || std::ranges::any_of(ships_, [&](const Ship& ship) {
+    return !markerOf(player).empty() || std::ranges::any_of(ships_, [&](const Ship& ship) {
       return ship.player == player && ship.flagship != Marked::no && (!open || ship.flagship == Marked::said);
     });
   };
@@ -206,8 +216,7 @@ void PlaneReferee::keepMarks(const std::vector<Ship>& before) {
 
 /// The clause by which something is marked.
 std::string PlaneReferee::flagClause() const {
-  return rules::lossOfMarked(law_.agreed()) == rules::MarkedLoss::sinker_wins ? law_.agreed().clause("A2-36")
-                                                                              : law_.clause(42);
+  return markerClass() == "flag" ? law_.agreed().clause("A2-36") : law_.clause(markerClass() == "base" ? 47 : 42);
 }
 
 void PlaneReferee::mark(Ship& ship, Marked how, const std::string& sentence, double t_s, std::vector<Event>& events) {
@@ -221,7 +230,7 @@ void PlaneReferee::mark(Ship& ship, Marked how, const std::string& sentence, dou
 
 /// Who has marked none when the game begins has the one that the profile or the start names, else his largest.
 void PlaneReferee::takeFlagship(const std::string& player, double t_s, std::vector<Event>& events) {
-  if (!marksShips() || flagshipOf(player) != nullptr || !flagOf(player).empty())
+  if (!marksShips() || flagshipOf(player) != nullptr || !markerOf(player).empty())
     return;
   const auto listed = std::ranges::find(setup_.players, player, &Player::name);
   std::string name = listed == setup_.players.end() ? "" : listed->flagship;
@@ -251,7 +260,7 @@ void PlaneReferee::takeFlagship(const std::string& player, double t_s, std::vect
 
 /// Asks a player who says that his fleet is placed, and has marked none of it.
 void PlaneReferee::askForFlagship(const std::string& player, double t_s, std::vector<Event>& events) {
-  if (marksShips() && flagshipOf(player) == nullptr && !(setting_up_ && flagsStand()) && flagOf(player).empty())
+  if (marksShips() && flagshipOf(player) == nullptr && !(setting_up_ && markersStand()) && markerOf(player).empty())
     events.push_back({"error",
                       t_s,
                       {{"what", "flagship"},
@@ -260,10 +269,9 @@ void PlaneReferee::askForFlagship(const std::string& player, double t_s, std::ve
 }
 
 void PlaneReferee::hearFlagship(const Claim& claim, const std::string& name, std::vector<Event>& events) {
-  if (flagsStand())
-    for (Terrain& thing : setup_.terrain)
-      if (isFlag(thing) && textIn(thing, "id") == name)
-        return hearFlag(claim, thing, events);
+  if (std::ranges::any_of(setup_.terrain,
+                          [&](const Terrain& thing) { return isMarker(thing) && textIn(thing, "id") == name; }))
+    return hearMarker(claim, name, events);
   Ship* ship = shipNamed(name);
   const Ship* marked = flagshipOf(claim.player);
   const std::string refusal = ship == nullptr                ? noSuchShip(name)

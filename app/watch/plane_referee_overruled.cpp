@@ -58,8 +58,8 @@ Result<void> PlaneReferee::doMayOverrule(const Overruling& overruling) const {
   }
   if (action == "armour")
     return fail("Armour is bought before the first action, and not ruled on.");
-  if (action == "flag")
-    return fail("Whose flag a marker is, the players say before the first action.");
+  if (action == "flag" || action == "base")
+    return fail("Whose a flag or a base is, the players say before the first action.");
   if (action == "out")
     return fail("A fleet is out of the game for what was sunk of it; overrule the shot that sank it.");
   if (action == "remove" && !hasPose(verdict, "to"))

@@ -41,6 +41,8 @@ std::vector<Event> PlaneReferee::doHear(const Claim& said) {
     hearNoShip(claim, words("ignore"), events);
   else if (marksShips() && !words("flagship").empty())
     hearFlagship(claim, words("flagship"), events);
+  else if (markerClass() == "base" && !words("base").empty())
+    hearMarker(claim, words("base"), events);
   else if (rules::flagOption(law_.agreed(), "armour") && !words("armour").empty())
     hearArmour(claim, words("armour"), events);
   else if (setting_up_ && !words("fire").empty() && whyNoGame().empty()) { // who fires is playing

@@ -14,10 +14,11 @@ bool isRefereed(const std::string& option, const std::string& value) {
       "price_small",   "price_medium",    "price_large",    "fleet",           "trios",
       "stashes",       "fleet_small",     "fleet_medium",   "fleet_large",     "fleet_number",
       "fleet_points",  "size_cap",        "armour",         "armour_cost",     "repair",
-      "repair_action", "extra_action",    "extra_per_turn", "min_actions",     "draw_rule"};
+      "repair_action", "extra_action",    "extra_per_turn", "min_actions",     "draw_rule",
+      "dock",          "dock_tol_mm"};
   if (option == "goal")
     return value == "last_fleet" || value == "more_than_half" || value == "flagship" || value == "sink_number" ||
-           value == "capture_flag";
+           value == "capture_flag" || value == "dock";
   const bool as_allowed = option == "friendly_fire" && value == "ask"; // nobody is asked
   return names.contains(option) && !as_allowed;
 }

@@ -62,6 +62,28 @@ bool isEnemyFlag(const PlaneLaw& law, const MatchState& state, const std::string
   });
 }
 
+std::optional<Reached> reachedBy(const PlaneLaw& law, const MatchState& state, const std::string& ship, bool agreed) {
+  const PlaneObject* mover = state.table.find(ship);
+  if (mover == nullptr)
+    return std::nullopt;
+  const std::string& player = mover->player;
+  const auto reaches = [&](const PlaneObject* object, const std::string& how, bool confirmed) {
+    return object != nullptr && touches(law, state.table.shapes, *mover, *object, how, confirmed);
+  };
+  for (const PlaneObject& object : state.table.objects)
+    if (isEnemyFlag(law, state, player, object) && reaches(&object, "touch", true))
+      return Reached{player + " has reached the flag.", "A2-36"};
+  const std::string goal = law.option("goal");
+  for (const MatchPlayer& other : state.players) {
+    if (goal == "dock" && other.name != player && reaches(state.table.find(other.base), law.option("dock"), agreed))
+      return Reached{player + " has docked at the base of " + other.name + ".", "AR-47"};
+    if (goal == "transport" && other.name == player && other.cargo_ship == ship &&
+        reaches(state.table.find(other.cargo_goal), law.option("transport_goal"), agreed))
+      return Reached{player + " has brought " + ship + " to its goal.", "AR-46"};
+  }
+  return std::nullopt;
+}
+
 void Consequences::emit(nlohmann::json event) {
   applyEvent(after_, event);
   events_.push_back(std::move(event));
@@ -150,21 +172,8 @@ void Consequences::arrive(const std::string& ship, bool agreed) {
   const PlaneObject* mover = after_.table.find(ship);
   if (mover == nullptr || after_.over)
     return;
-  const std::string player = mover->player;
-  for (const PlaneObject& object : after_.table.objects)
-    if (isEnemyFlag(law_, after_, player, object) && touches(law_, after_.table.shapes, *mover, object, "touch", true))
-      return over({player}, player + " has reached the flag.", "A2-36");
-  const std::string goal = law_.option("goal");
-  for (const MatchPlayer& other : after_.players) {
-    const PlaneObject* base = goal == "dock" && other.name != player ? after_.table.find(other.base) : nullptr;
-    if (base != nullptr && touches(law_, after_.table.shapes, *mover, *base, law_.option("dock"), agreed))
-      return over({player}, player + " has docked at the base of " + other.name + ".", "AR-47");
-    const PlaneObject* mark = goal == "transport" && other.name == player && other.cargo_ship == ship
-                                  ? after_.table.find(other.cargo_goal)
-                                  : nullptr;
-    if (mark != nullptr && touches(law_, after_.table.shapes, *mover, *mark, law_.option("transport_goal"), agreed))
-      return over({player}, player + " has brought " + ship + " to its goal.", "AR-46");
-  }
+  if (const auto reached = reachedBy(law_, after_, ship, agreed))
+    return over({mover->player}, reached->sentence, reached->clause);
   pickUp(ship);
   if (!after_.over)
     deliver(ship, agreed);

@@ -46,4 +46,13 @@ bool touches(const PlaneLaw& law, const ShipShapes& shapes, const PlaneObject& s
 /// Is `object` an enemy flag for this player (a standing one, or the flagship in capture the flag)?
 bool isEnemyFlag(const PlaneLaw& law, const MatchState& state, const std::string& player, const PlaneObject& object);
 
+/// By what a ship wins for its player where it lies at the end of a step: an enemy's flag (A2-36), another's home base
+/// (AR-47) or the goal of its transport (AR-46).
+struct Reached {
+  std::string sentence;
+  std::string clause; ///< as Armadas numbers them
+};
+/// Nothing: the game goes on. `agreed`: the players confirm that it is reached.
+std::optional<Reached> reachedBy(const PlaneLaw& law, const MatchState& state, const std::string& ship, bool agreed);
+
 } // namespace linesman::rules

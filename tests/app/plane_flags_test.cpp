@@ -19,13 +19,14 @@ protected:
                       laid(300, 0, 180, Colour::blue)};
     return state;
   }
-  static MatchSetup withMarkers() {
-    MatchSetup setup = agreed();
-    for (const auto& [name, x_mm] : {std::pair{"flag1", 85.0}, {"flag2", -100.0}})
+  static MatchSetup withMarkers(const std::string& goal = "capture_flag") {
+    MatchSetup setup = redAndBlue({{"goal", goal}});
+    const bool flags = goal == "capture_flag";
+    for (const auto& [name, x_mm] : {std::pair{"flag1", flags ? 85.0 : 80.0}, {"flag2", -100.0}})
       setup.terrain.push_back({{"id", name},
                                {"kind", "terrain"},
-                               {"class", "flag"},
-                               {"height", 20.0},
+                               {"class", flags ? "flag" : "base"},
+                               {"height", flags ? 20.0 : 0.0},
                                {"shape", "disc"},
                                {"centre", {x_mm, 0.0}},
                                {"radius", 12.5}});
@@ -47,7 +48,7 @@ protected:
   std::vector<std::string> flags() const {
     std::vector<std::string> found;
     for (const json& verdict : of("verdict"))
-      if (verdict["action"] == "flag" || verdict["action"] == "flagship")
+      if (verdict["action"] == "flag" || verdict["action"] == "base")
         found.push_back(verdict["sentence"].get<std::string>());
     return found;
   }
@@ -155,7 +156,43 @@ TEST_F(PlaneFlags, OnceTheGameHasBegunTheyStayWhoseTheyAre) {
   look(apart());
   step(apart());
   say("blue", "flagship flag1");
-  EXPECT_EQ(of("claim").back()["sentence"], "Whose flags are was settled before the first action.");
+  EXPECT_EQ(of("claim").back()["sentence"], "Whose they are was settled before the first action.");
+  expectFold();
+}
+
+TEST_F(PlaneFlags, WhoDocksAtAnothersHomeBaseHasWon) {
+  for (const bool anothers : {true, false}) {
+    events_.clear();
+    fs::remove_all(record());
+    begin(withMarkers("dock"));
+    look(apart());
+    EXPECT_TRUE(of("error").empty()) << "it is refereed";
+    EXPECT_EQ(flags().front(), "flag1 at (80, 0) mm is taken for red's home base, whose fleet lies nearest; is it "
+                               "another, its player says base flag1 before the first action.");
+    EXPECT_EQ(of("verdict").back()["clauses"], json({"AR-47"}));
+    if (anothers) {
+      say("blue", "base flag1");
+      EXPECT_EQ(flags().back(), "flag1 is blue's home base.");
+    }
+    step(apart());
+    EXPECT_TRUE(of("put_back").empty()) << "it lies in nobody's way";
+    EXPECT_EQ(of("over").size(), anothers ? 1u : 0u);
+    if (anothers) {
+      EXPECT_EQ(of("over")[0]["winner"], "red");
+      EXPECT_EQ(of("over")[0]["clauses"], json({"AR-47"}));
+    }
+    expectFold();
+  }
+}
+
+TEST_F(PlaneFlags, WithoutABaseNobodyCanDock) {
+  begin(redAndBlue({{"goal", "dock"}}));
+  look(apart());
+  ASSERT_EQ(of("error").size(), 1u);
+  EXPECT_EQ(of("error")[0]["sentence"], "No home base is in the table file, so nobody can dock; write each as an "
+                                        "[[island]] of the class base, and begin anew.");
+  say("red", "base flag1");
+  EXPECT_EQ(of("claim").back()["sentence"], "There is no home base called flag1 in the table file.");
   expectFold();
 }
 

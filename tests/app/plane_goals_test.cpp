@@ -202,10 +202,10 @@ TEST_F(PlaneGoals, WhatWasSunkBeforeIsNotKnown) {
 }
 
 TEST_F(PlaneGoals, GoalsForWhichSomethingIsMarkedOnTheTableAreNotRefereed) {
-  begin(redAndBlue({{"goal", "dock"}}));
+  begin(redAndBlue({{"goal", "deliver"}}));
   look(table());
   ASSERT_EQ(of("error").size(), 1u);
-  EXPECT_NE(of("error")[0]["sentence"].get<std::string>().find("goal=dock"), std::string::npos);
+  EXPECT_NE(of("error")[0]["sentence"].get<std::string>().find("goal=deliver"), std::string::npos);
 }
 
 } // namespace

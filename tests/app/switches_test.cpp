@@ -106,7 +106,7 @@ TEST_F(SwitchesTest, WhatIsNotRefereedAtAWatchedTableIsSaidWhereItIsSet) {
   EXPECT_EQ(child<QLabel>("name_los")->text(), "los");
   EXPECT_EQ(child<QLabel>("name_goal")->text(), "goal") << "some are";
   const auto* goal = child<QComboBox>("option_goal");
-  EXPECT_TRUE(goal->itemText(goal->findData("dock")).contains("not refereed"));
+  EXPECT_TRUE(goal->itemText(goal->findData("deliver")).contains("not refereed"));
   EXPECT_FALSE(goal->itemText(goal->findData("flagship")).contains("not refereed"));
   EXPECT_FALSE(goal->itemText(goal->findData("sink_number")).contains("not refereed"));
   wizard_.reset();

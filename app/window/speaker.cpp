@@ -1,5 +1,7 @@
 #include "app/window/speaker.h"
 
+#include <set>
+
 #include <QApplication>
 
 #include "app/language.h"
@@ -30,13 +32,20 @@ QString spoken(Call::Question question, const rules::Verdict& verdict) {
   return verdict.withheld.empty() ? Speaker::tr("too close: no") : Speaker::tr("not ruled");
 }
 
+/// Is it no ruling on what lies on the table, but something that people agree on, or are asked?
+bool saysItsSentence(const json& event) {
+  static const std::set<std::string> actions = {"out", "flagship", "flag", "base", "draw", "repair", "extra", "armour"};
+  static const std::set<std::string> questions = {"flagship", "draw"};
+  const std::string kind = textIn(event, "event");
+  return (kind == "verdict" && actions.contains(textIn(event, "action"))) ||
+         (kind == "error" && questions.contains(textIn(event, "what")));
+}
+
 /// Short enough to be said before the next hand comes; empty: nothing to say.
 QString announcementOf(const json& event, const MatchDesk& desk) {
   const QString kind = textOf(event, "event");
   const QString what = textOf(event, "ship").isEmpty() ? textOf(event, "turn") : textOf(event, "ship");
-  const bool of_fleet = kind == u"verdict" &&
-                        (questionOf(event) == Call::Question::fleet || questionOf(event) == Call::Question::flagship);
-  if (of_fleet || (kind == u"error" && textIn(event, "what") == "flagship"))
+  if (saysItsSentence(event))
     return rulingSentence(event, desk.setup());
   if (kind == u"verdict") {
     const QString word = spoken(questionOf(event), verdictFrom(event));

@@ -1,0 +1,176 @@
+#include <algorithm>
+
+#include "app/watch/describe.h"
+#include "app/watch/plane_look.h"
+
+// What is remembered between inputs, and what is waited for.
+namespace linesman::app {
+
+using nlohmann::json;
+
+bool PlaneReferee::isWaiting() const {
+  if (over_)
+    return false;
+  if (pending_ && (pending_->looks < sure_looks || pending_->withheld))
+    return true;
+  return !strangers_.empty() || setting_up_ || ships_.empty() ||
+         std::any_of(ships_.begin(), ships_.end(), [](const Ship& s) {
+           const bool otherwise = s.otherwise > 0 && s.otherwise < sure_looks;
+           const bool left = !s.afloat() && s.left < sure_looks;
+           return !s.removed && (s.missed > 0 || otherwise || left || s.chits_since_s);
+         });
+}
+
+bool PlaneReferee::isHoldingBack() const {
+  const auto once = [](int tables) { return tables > 0 && tables < patient_tables; };
+  return !over_ && (std::ranges::any_of(strangers_, [&](const Stranger& one) { return once(one.looks); }) ||
+                    std::any_of(ships_.begin(), ships_.end(), [&](const Ship& ship) {
+                      return !ship.removed && (once(ship.missed) || ship.chits_since_s);
+                    }));
+}
+
+json PlaneReferee::toJson(const Pending& step) {
+  return {{"ship", step.ship},       {"at", step.at.toJson()}, {"legal", step.legal},      {"step", step.step},
+          {"decided", step.decided}, {"looks", step.looks},    {"withheld", step.withheld}};
+}
+
+PlaneReferee::Pending PlaneReferee::pendingFrom(const json& in) {
+  return {in.at("ship").get<std::string>(), SeenPose::fromJson(in.at("at")), in.at("legal").get<bool>(),
+          in.at("step").get<int>(),         in.value("decided", false),      in.value("looks", 1),
+          in.value("withheld", false)};
+}
+
+json PlaneReferee::toJson(const Stranger& stranger) {
+  return {{"size", nameOf(stranger.size)},
+          {"colour", nameOf(stranger.colour)},
+          {"at", stranger.at.toJson()},
+          {"looks", stranger.looks}};
+}
+
+PlaneReferee::Stranger PlaneReferee::strangerFrom(const json& in) {
+  return {pyramidSizeFrom(in.at("size").get<std::string>()).value_or(PyramidSize::small),
+          colourFrom(in.at("colour").get<std::string>()).value_or(Colour::red), SeenPose::fromJson(in.at("at")),
+          in.at("looks").get<int>()};
+}
+
+json PlaneReferee::toJson(const Ignored& thing) {
+  return {{"x", thing.middle_mm.x()}, {"y", thing.middle_mm.y()}, {"missed", thing.missed}};
+}
+
+PlaneReferee::Ignored PlaneReferee::ignoredFrom(const json& in) {
+  return {{in.at("x").get<double>(), in.at("y").get<double>()}, in.at("missed").get<int>()};
+}
+
+json PlaneReferee::doState() const {
+  json out = {{"game", setup_.game},
+              {"setup", setup_.toJson()},
+              {"ledger", ledger_.toJson()},
+              {"begun", !ships_.empty()},
+              {"setting_up", setting_up_},
+              {"named", named_},
+              {"ready", ready_},
+              {"over", over_},
+              {"doubted", doubted_},
+              {"fleet_tables", fleet_tables_},
+              {"spoken", json::array()},
+              {"resigned", resigned_},
+              {"ships", json::array()},
+              {"pending", nullptr}};
+  if (!spent_.empty())
+    out["spent"] = spent_;
+  if (passes_ > 0)
+    out["passes"] = passes_;
+  if (draw_ != DrawTalk())
+    out["draw"] = draw_.toJson();
+  if (!at_flag_.empty())
+    out["at_flag"] = at_flag_;
+  if (!ledger_.order.empty())
+    out["to_move"] = ledger_.player();
+  if (const std::string asked = askedForFlagship(); !asked.empty())
+    out["asked_for_flagship"] = asked;
+  for (const Ship& ship : ships_)
+    out["ships"].push_back(ship.toJson());
+  for (const Colour colour : spoken_)
+    out["spoken"].push_back(nameOf(colour));
+  out["strangers"] = json::array();
+  for (const Stranger& stranger : strangers_)
+    out["strangers"].push_back(toJson(stranger));
+  out["ignored"] = json::array();
+  for (const Ignored& thing : ignored_)
+    out["ignored"].push_back(toJson(thing));
+  out["not_counted"] = json::array();
+  for (const NotCounted& thing : not_counted_)
+    out["not_counted"].push_back(app::toJson(thing));
+  if (pending_)
+    out["pending"] = toJson(*pending_);
+  if (last_turn_)
+    out["last_turn"] = {{"ledger", last_turn_->ledger.toJson()}, {"gone", last_turn_->gone}};
+  if (decision_)
+    out["decision"] = {{"of", decision_->of},
+                       {"before", decision_->before.toJson()},
+                       {"after", decision_->after.toJson()},
+                       {"place", decision_->place.toJson()}};
+  if (ended_)
+    out["ended"] = merged(toJson(ended_->step), {{"from", ended_->from.toJson()}, {"completed", ended_->completed}});
+  for (const Completed& step : completed_)
+    out["completed"].push_back(
+        {{"ship", step.ship}, {"step", step.step}, {"from", step.from.toJson()}, {"turn", step.turn}});
+  return out;
+}
+
+void PlaneReferee::doRestore(const json& in) {
+  if (auto setup = MatchSetup::fromJson(in.at("setup")))
+    setup_ = std::move(*setup);
+  takeUpFlags();
+  at_flag_ = in.value("at_flag", "");
+  spent_ = in.value("spent", std::map<std::string, int>());
+  passes_ = in.value("passes", 0);
+  draw_ = DrawTalk::fromJson(in.value("draw", json::object()));
+  ledger_ = TurnLedger::fromJson(in.at("ledger"));
+  in.at("setting_up").get_to(setting_up_);
+  named_ = in.value("named", true); // older records kept the players of the first table
+  in.at("ready").get_to(ready_);
+  strangers_.clear();
+  for (const json& stranger : in.value("strangers", json::array()))
+    strangers_.push_back(strangerFrom(stranger));
+  ignored_.clear();
+  for (const json& thing : in.value("ignored", json::array()))
+    ignored_.push_back(ignoredFrom(thing));
+  in.at("over").get_to(over_);
+  ships_.clear();
+  for (const json& ship : in.at("ships"))
+    ships_.push_back(Ship::fromJson(ship));
+  pending_.reset();
+  if (const json& pending = in.at("pending"); pending.is_object())
+    pending_ = pendingFrom(pending);
+  ended_.reset();
+  if (in.contains("ended"))
+    ended_ = Ended{pendingFrom(in["ended"]), SeenPose::fromJson(in["ended"].at("from")),
+                   in["ended"].at("completed").get<bool>()};
+  completed_.clear();
+  for (const json& step : in.value("completed", json::array()))
+    completed_.push_back({step.at("ship").get<std::string>(), step.at("step").get<int>(),
+                          SeenPose::fromJson(step.at("from")), step.at("turn").get<int>()});
+  if (!in.contains("completed") && ended_ && ended_->completed && ended_->step.legal) // an older record's newest
+    completed_.push_back({ended_->step.ship, ended_->step.step, ended_->from, ledger_.turn});
+  decision_.reset();
+  if (in.contains("decision"))
+    decision_ =
+        Decision{in["decision"].at("of").get<long long>(), TurnLedger::fromJson(in["decision"].at("before")),
+                 TurnLedger::fromJson(in["decision"].at("after")), SeenPose::fromJson(in["decision"].at("place"))};
+  last_turn_.reset();
+  if (in.contains("last_turn"))
+    last_turn_ = LastTurn{TurnLedger::fromJson(in["last_turn"].at("ledger")),
+                          in["last_turn"].at("gone").get<std::vector<std::string>>()};
+  not_counted_.clear();
+  for (const json& thing : in.value("not_counted", json::array()))
+    not_counted_.push_back(notCountedFrom(thing));
+  doubted_ = in.value("doubted", std::set<std::string>());
+  fleet_tables_ = in.value("fleet_tables", sure_looks);
+  spoken_.clear();
+  for (const std::string& colour : in.value("spoken", std::vector<std::string>()))
+    spoken_.insert(colourFrom(colour).value_or(Colour::red));
+  resigned_ = in.value("resigned", std::vector<std::string>());
+}
+
+} // namespace linesman::app

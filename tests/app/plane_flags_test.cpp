@@ -105,7 +105,7 @@ TEST_F(PlaneFlags, WhoTouchesTheFlagHasWonAndNoOtherShipMayBeTouched) {
     look(state);
     say("blue", flag ? "flagship b2" : "flagship b3");
     step(state);
-    EXPECT_EQ(of("over").size(), flag ? 1u : 0u);
+    ASSERT_EQ(of("over").size(), flag ? 1u : 0u);
     EXPECT_EQ(of("put_back").size(), flag ? 0u : 1u) << "of a refused step";
     if (!flag) {
       expectFold();
@@ -176,7 +176,7 @@ TEST_F(PlaneFlags, WhoDocksAtAnothersHomeBaseHasWon) {
     }
     step(apart());
     EXPECT_TRUE(of("put_back").empty()) << "it lies in nobody's way";
-    EXPECT_EQ(of("over").size(), anothers ? 1u : 0u);
+    ASSERT_EQ(of("over").size(), anothers ? 1u : 0u);
     if (anothers) {
       EXPECT_EQ(of("over")[0]["winner"], "red");
       EXPECT_EQ(of("over")[0]["clauses"], json({"AR-47"}));

@@ -116,8 +116,10 @@ TEST_F(PlaneTalk, APointLeftOverBuysOneMoreActionATurn) {
   overrule(bought);
   EXPECT_FALSE(ledger().contains("extra"));
   EXPECT_EQ(match_->refereeState()["spent"]["red"], 0);
+  say("red", "extra");
+  EXPECT_EQ(ledger()["extra"], 1);
   say("red", "done");
-  EXPECT_FALSE(ledger().contains("extra"));
+  EXPECT_FALSE(ledger().contains("extra")) << "it was for that turn";
   expectFold();
 }
 

@@ -75,30 +75,34 @@ void HandDetector::remember(const cv::Mat& logs, const cv::Mat& held) {
   logs.copyTo(reference_, free);
 }
 
-/// What they cover is kept: a hand that rested and leaves must not leave one behind.
-void HandDetector::absorb(const cv::Mat& logs, const cv::Mat& hands) {
+/// What `covers` the table from now on is taken for a part of it; what it covers is kept: a hand that rested and leaves
+/// must not leave one behind.
+void HandDetector::keepCovered(const cv::Mat& covers) {
   cv::Mat bare = reference_.clone();
   if (absorbed_.empty())
-    absorbed_ = cv::Mat::zeros(logs.size(), CV_8U);
+    absorbed_ = cv::Mat::zeros(covers.size(), CV_8U);
   else
     uncovered_.copyTo(bare, absorbed_);
   uncovered_ = bare;
-  absorbed_.setTo(255, hands);
-  reference_ = logs.clone();
+  absorbed_.setTo(255, covers);
 }
 
-/// Whether what changed in `part` is that the table shows again where a hand rested.
+/// Whether what changed in `part` is that the table shows again where a hand rested. A man may have been moved under
+/// the hand or beside it: what is left of the part then lies within the picture.
 bool HandDetector::uncovers(const cv::Mat& logs, const cv::Mat& part) const {
-  constexpr double most = 0.9; // of the part: a piece may have been moved under the hand
+  constexpr double least = 0.5; // of the part
   if (absorbed_.empty())
     return false;
   cv::Mat near;
   cv::dilate(absorbed_, near, cv::getStructuringElement(cv::MORPH_ELLIPSE, {7, 7}));
-  const double least = most * static_cast<double>(cv::countNonZero(part));
-  if (cv::countNonZero(part & near) < least)
+  if (cv::countNonZero(part & near) < least * cv::countNonZero(part))
     return false;
-  const cv::Mat as_before = ~changedMask(logs, uncovered_);
-  return cv::countNonZero(part & as_before) >= least;
+  const cv::Mat bare = part & near & ~changedMask(logs, uncovered_);
+  if (cv::countNonZero(bare) < least * cv::countNonZero(part))
+    return false;
+  cv::Mat rest = part & ~bare;
+  cv::morphologyEx(rest, rest, cv::MORPH_OPEN, cv::getStructuringElement(cv::MORPH_ELLIPSE, {3, 3}));
+  return cv::countNonZero(rest) == 0 || !atBorder(cv::boundingRect(rest), rest.size());
 }
 
 bool HandDetector::nearlySame(const cv::Mat& image_bgr) const {
@@ -143,7 +147,8 @@ std::vector<std::vector<cv::Point>> HandDetector::find(const cv::Mat& image_bgr,
   cv::Mat labels;
   const std::vector<Component> components = componentsOf(mask, labels);
   cv::Mat hands(mask.size(), CV_8U, cv::Scalar(0));
-  cv::Mat held(mask.size(), CV_8U, cv::Scalar(0)); // what is not taken for table: hands, and what may become one
+  cv::Mat held(mask.size(), CV_8U, cv::Scalar(0));   // what is not taken for table: hands, and what may become one
+  cv::Mat slight(mask.size(), CV_8U, cv::Scalar(0)); // what is, though it came in: the tips of fingers at a near row
   const double scale = static_cast<double>(image_bgr.cols) / width_px;
   for (int i = 1; i < std::ssize(components); ++i) {
     const auto& [box, area_px] = components[static_cast<std::size_t>(i)];
@@ -154,10 +159,10 @@ std::vector<std::vector<cv::Point>> HandDetector::find(const cv::Mat& image_bgr,
       absorbed_.setTo(0, part);
       continue;
     }
-    if (meanChange(logs, last_, part) >= kept)
-      held.setTo(255, part);
-    if (!isArm(box, area_px, mask.size()))
+    if (!isArm(box, area_px, mask.size())) {
+      (meanChange(logs, last_, part) >= kept ? held : slight).setTo(255, part);
       continue;
+    }
     held.setTo(255, part);
     hands.setTo(255, part);
     std::vector<std::vector<cv::Point>> contours;
@@ -184,11 +189,14 @@ std::vector<std::vector<cv::Point>> HandDetector::find(const cv::Mat& image_bgr,
       reference_ = logs.clone();
       absorbed_.release();
     } else {
-      absorb(logs, hands);
+      keepCovered(hands);
+      reference_ = logs.clone();
     }
     last_hands_.release();
     return {};
   }
+  if (cv::countNonZero(slight) > 0)
+    keepCovered(slight);
   remember(logs, held);
   return outlines;
 }

@@ -30,7 +30,7 @@ public:
 
 private:
   void remember(const cv::Mat& logs, const cv::Mat& held);
-  void absorb(const cv::Mat& logs, const cv::Mat& hands);
+  void keepCovered(const cv::Mat& covers);
   bool uncovers(const cv::Mat& logs, const cv::Mat& part) const;
 
   cv::Mat reference_; ///< logarithms of the table without hands, reduced

@@ -65,6 +65,25 @@ TEST(HandDetector, AnArmThatRestedLeavesNoneBehind) {
   EXPECT_EQ(look(table(0.4, 100, ++seed)), 0U);
 }
 
+TEST(HandDetector, FingertipsOverANearRowLeaveNoHandBehindThatReachesToTheManTheyMoved) {
+  const cv::Scalar skin{120, 150, 200};
+  const auto with_man = [](cv::Mat image, int x_px) {
+    cv::rectangle(image, {x_px, 90, 28, 40}, {230, 230, 230}, cv::FILLED);
+    return image;
+  };
+  HandDetector detector;
+  unsigned seed = 1;
+  double t_s = 0.0;
+  const auto look = [&](const cv::Mat& image) { return detector.find(image, t_s += 0.1).size(); };
+  look(with_man(table(0.5, 100, ++seed), 598));
+  for (int i = 0; i < 3; ++i)
+    EXPECT_EQ(look(withArm(with_man(table(0.5, 100, ++seed), 598), skin, 20)), 0U) << "too little for an arm";
+  for (int i = 0; i < 3; ++i)
+    EXPECT_EQ(look(with_man(table(0.5, 100, ++seed), 562)), 0U) << "they have left, and the man stands beside";
+  EXPECT_EQ(look(withArm(with_man(table(0.5, 100, ++seed), 562), skin, 250)), 1U) << "an arm";
+  EXPECT_EQ(look(with_man(table(0.5, 100, ++seed), 562)), 0U);
+}
+
 TEST(HandDetector, WhatWasTooBrightForTheCameraIsNoHandInLessLight) {
   const auto white_paper_at_the_border = [](double exposure, unsigned seed) {
     cv::Mat image;

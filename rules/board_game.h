@@ -28,6 +28,15 @@ struct TurnAnswer {
   std::vector<std::string> highlights; ///< squares to show
   std::vector<std::string> instead;    ///< illegal: what would have been legal for that man
   std::vector<std::string> notices;    ///< beside the ruling: rights that are open or lapsed; in the sentence too
+
+  /// Why not; empty where it is legal.
+  std::string sentenceAgainst() const { return legal ? std::string() : sentence; }
+};
+
+/// What stands when people allow what the law does not, and the end of the game where that brings it.
+struct AllowedMove {
+  nlohmann::json position;
+  std::optional<GameOver> over;
 };
 
 /// One match: a position together with the law and the switches it is played under.
@@ -42,6 +51,8 @@ public:
   std::vector<std::string> turns() const;
   /// Texts by which the side that moved last may still claim what it left unused; none in most games.
   std::vector<std::string> claims() const { return doClaims(); }
+  /// Who has offered what the other side may still answer with "yes" or "no": "white" or "black"; empty: nobody.
+  std::string offeredBy() const { return doOfferedBy(); }
   /// The number of sequences of `depth` legal turns.
   std::uint64_t perft(int depth) const { return doPerft(depth); }
   /// The same for each legal turn, sorted by text; depth at least 1.
@@ -50,14 +61,22 @@ public:
   nlohmann::json position() const { return doPosition(); }
   /// Judges a turn and plays it when it is legal; an illegal one leaves everything as it was.
   TurnAnswer play(const std::string& turn) { return doPlay(turn); }
+  /// A man carried from one square to another, as people allow it whatever the law says of it. What follows from that
+  /// is as of any move: who stood there is taken, rights are lost, the other side is to move. The match stays as it
+  /// is. Nothing where nobody stands on `from`, a man of the same side on `to`, or the board has no such squares.
+  std::optional<AllowedMove> allowed(const std::string& from, const std::string& to) const {
+    return doAllowed(from, to);
+  }
 
 private:
   virtual std::vector<std::string> doTurns() const = 0;
   virtual std::vector<std::string> doClaims() const { return {}; }
+  virtual std::string doOfferedBy() const = 0;
   virtual std::uint64_t doPerft(int depth) const = 0;
   virtual std::vector<std::pair<std::string, std::uint64_t>> doDivide(int depth) const = 0;
   virtual nlohmann::json doPosition() const = 0;
   virtual TurnAnswer doPlay(const std::string& turn) = 0;
+  virtual std::optional<AllowedMove> doAllowed(const std::string& from, const std::string& to) const = 0;
 };
 
 /// A start that chance decides, to be published as "set-up number N of M".

@@ -82,10 +82,13 @@ template <class Law, class Position> std::uint64_t turnsTo(const Law& law, const
 ///   static std::string write(const Law&, const Position&)
 ///   static DrawRules draws(const Law&)
 ///   static bool irrevocable(const Position& before, const Position& after)
-/// and, found by their arguments, legalTurns, perft, after, textOf, keyOf and judgeTurn.
+///   static const SquareBoard& squares()
+///   static constexpr Man never_taken                                         whose loss would end the game before
+///   static Turn moving(int from, int to)                                     one man, without a power or a promotion
+/// and, found by their arguments, legalTurns, perft, after, textOf, keyOf, judgeTurn and addConsequences.
 ///
 /// Besides turns it takes the words `resign` and `draw?` of the side to move, the other side's `yes` or `no` behind
-/// `draw?` (any turn declines too), and `claim draw`.
+/// `draw?` or behind the turn with which it was offered (a turn of its own declines too), and `claim draw`.
 template <class Rules> class TurnMatch final : public BoardMatch {
 public:
   using Law = typename Rules::Law;
@@ -112,6 +115,8 @@ private:
   }
   nlohmann::json doPosition() const override { return Rules::write(law_, position_); }
 
+  std::string doOfferedBy() const override { return offered_by_ ? winnerNamed(*offered_by_) : ""; }
+
   TurnAnswer doPlay(const std::string& text) override {
     if (over_)
       return refuse(over_->clauses, "The game is over.");
@@ -121,13 +126,30 @@ private:
     TurnAnswer answer = judgeTurn(law_, position_, text);
     if (!answer.legal)
       return answer;
-    offered_ = false;
+    if (offered_by_ != before.turn) // it stands until the other side answers or moves
+      offered_by_.reset();
     quiet_turns_ = Rules::irrevocable(before, position_) ? 0 : quiet_turns_ + 1;
     seen_.push_back(keyOf(position_));
     if (!answer.over)
       if (const auto why = drawnBy(DrawRules::When::at_once); !why.empty())
         end(answer, "draw", draws_.clause, " " + why + "; the game is drawn.");
     return answer;
+  }
+
+  std::optional<AllowedMove> doAllowed(const std::string& from, const std::string& to) const override {
+    const auto source = Rules::squares().squareNamed(from), target = Rules::squares().squareNamed(to);
+    if (!source || !target || *source == *target || position_.at(*source) == decltype(position_.at(0))::none)
+      return std::nullopt;
+    Position start = position_;
+    start.turn = position_.sideAt(*source);
+    const auto taken = position_.at(*target);
+    const bool own = taken != decltype(taken)::none && position_.sideAt(*target) == start.turn;
+    if (own || taken == Rules::never_taken)
+      return std::nullopt;
+    const Position next = after(law_, start, Rules::moving(*source, *target));
+    TurnAnswer behind;
+    addConsequences(law_, next, behind);
+    return AllowedMove{Rules::write(law_, next), behind.over};
   }
 
   static TurnAnswer refuse(const std::vector<std::string>& clauses, const std::string& sentence) {
@@ -168,15 +190,15 @@ private:
     if (word == "resign") {
       end(answer, winnerNamed(other(position_.turn)), draws_.talk_clause, mover + " resigns.");
     } else if (word == "draw?") {
-      offered_ = true;
+      offered_by_ = position_.turn;
       answer.sentence = mover + " offers a draw.";
-    } else if (!offered_) {
+    } else if (!offered_by_) {
       return refuse(answer.clauses, "No draw has been offered.");
     } else if (word == "yes") {
-      end(answer, "draw", draws_.talk_clause, nameOf(other(position_.turn)) + " agrees; the game is drawn.");
+      end(answer, "draw", draws_.talk_clause, nameOf(other(*offered_by_)) + " agrees; the game is drawn.");
     } else {
-      offered_ = false;
-      answer.sentence = nameOf(other(position_.turn)) + " plays on.";
+      answer.sentence = nameOf(other(*offered_by_)) + " plays on.";
+      offered_by_.reset();
     }
     return answer;
   }
@@ -186,8 +208,8 @@ private:
   DrawRules draws_;
   std::vector<std::uint64_t> seen_; ///< keys of all positions so far
   int quiet_turns_ = 0;
-  bool offered_ = false;         ///< the side to move has offered a draw
-  std::optional<GameOver> over_; ///< ended by talk or by the draw rules
+  std::optional<BoardSide> offered_by_; ///< who has offered a draw
+  std::optional<GameOver> over_;        ///< ended by talk or by the draw rules
 };
 
 } // namespace linesman::rules

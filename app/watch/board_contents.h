@@ -47,10 +47,6 @@ char letterOf(const std::string& game, const std::string& kind);
 /// The man a letter stands for.
 SquareMan manOf(const std::string& game, char letter);
 
-/// The position with one man carried from a square to another, whatever the law says of it, and the other side to move
-/// if he belongs to the side that was. Nothing when no man stands on `from`.
-std::optional<nlohmann::json> carried(const std::string& game, const nlohmann::json& position, const std::string& from,
-                                      const std::string& to);
 /// Squares on which the two differ.
 std::set<std::string> differing(const BoardContents& a, const BoardContents& b);
 

@@ -33,6 +33,10 @@ bool sameMan(const SquareMan* a, const SquareMan* b) {
   return (a == nullptr) == (b == nullptr) && (a == nullptr || *a == *b);
 }
 
+SquareMan manOrNobody(const SquareMan* man) {
+  return man == nullptr ? SquareMan{} : *man;
+}
+
 std::string riderOf(const SquareMan* man) {
   return man == nullptr ? "" : man->rider;
 }
@@ -358,6 +362,15 @@ bool BoardEvidence::isHowItLooks(const std::string& square, const SquareMan* man
   return !somebody_is_missing || !same || *same >= looks_as_before; // who is missing elsewhere may have come here
 }
 
+BoardEvidence::Said BoardEvidence::whetherDone(const std::string& square, const SquareMan* man) const {
+  const std::optional<SquareMan>& stood = known_.at(square).man;
+  if (!stood || *stood == manOrNobody(man))
+    return Said::nothing;
+  const auto same = sameColours(square);
+  const bool done = same ? *same < looks_as_before : !now(square).saysOtherwise(man);
+  return done ? Said::done : Said::to_be_done;
+}
+
 void BoardEvidence::accept(const BoardContents& before, const BoardContents& after) {
   const std::set<std::string> contradicted = contradictions(before, after);
   const std::set<std::string> behind = behindHeads(before, after);
@@ -369,11 +382,15 @@ void BoardEvidence::accept(const BoardContents& before, const BoardContents& aft
         known_.erase(found);
       continue;
     }
-    if (found == known_.end() || !sameMan(before.manOn(square), man) ||
+    const Said said = found == known_.end() ? Said::done : whetherDone(square, man);
+    if (said == Said::done || !sameMan(before.manOn(square), man) ||
         (behind.contains(square) && isPerhapsAHead(square, after) && look.saysOtherwise(man))) {
-      known_[square] = {look, 1, {}, {}};
+      known_[square] = {look, manOrNobody(man), 1, {}, {}};
       continue;
     }
+    if (said == Said::to_be_done)
+      continue;
+    found->second.man = manOrNobody(man);
     const bool noted = isHowItLooks(square, man, contradicted.size() > contradicted.count(square));
     found->second.doubted = noted ? std::vector<std::uint8_t>() : look.tiles;
     if (!noted)
@@ -414,6 +431,8 @@ json BoardEvidence::toJson() const {
                    {"looks", known.looks},
                    {"rider", known.look.rider},
                    {"tiles", known.look.tiles}};
+    if (known.man)
+      out[square]["man"] = {known.man->kind, known.man->side, known.man->rider};
     if (!known.earlier.empty())
       out[square]["earlier"] = known.earlier;
     if (!known.doubted.empty())
@@ -434,6 +453,9 @@ void BoardEvidence::restore(const json& in) {
     entry.at("classes").get_to(known.look.classes);
     entry.at("looks").get_to(known.looks);
     known.look.rider = entry.value("rider", "");
+    if (const auto man = entry.find("man"); man != entry.end())
+      known.man =
+          SquareMan{man->at(0).get<std::string>(), man->at(1).get<std::string>(), man->at(2).get<std::string>()};
     known.look.tiles = entry.value("tiles", std::vector<std::uint8_t>());
     known.earlier = entry.value("earlier", std::vector<std::uint8_t>());
     known.doubted = entry.value("doubted", std::vector<std::uint8_t>());

@@ -73,6 +73,7 @@ public:
 private:
   struct Known {
     SquareLook look;
+    std::optional<SquareMan> man; ///< who stood there when it looked so, without a kind for nobody; not known of old
     int looks = 1;
     std::vector<std::uint8_t> earlier; ///< tiles before they looked otherwise though the man stayed; may be empty
     std::vector<std::uint8_t> doubted; ///< tiles in the last look that was accepted, where they were not noted
@@ -106,6 +107,10 @@ private:
   std::optional<double> differenceGrey(const std::string& square, bool since_last = false) const;
   /// Whether a square whose man has stayed shows how it looks, the position being certain.
   bool isHowItLooks(const std::string& square, const SquareMan* man, bool somebody_is_missing) const;
+  /// Of a square where the position has another man (or nobody) than when it was looked at, because a turn was said and
+  /// not seen: whether the board shows it now.
+  enum class Said { nothing, to_be_done, done };
+  Said whetherDone(const std::string& square, const SquareMan* man) const;
   /// How much brighter or darker the board is seen than when its colours were noted, and where shadows lie.
   void measureLight();
   void measureNoise();

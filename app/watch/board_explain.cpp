@@ -14,7 +14,9 @@ using nlohmann::json;
 
 namespace {
 
-constexpr double token_penalty = 8.0; // an ordinary turn is preferred to one that spends a token
+// An ordinary turn is preferred to one that spends a token which nobody declared, and one that was declared to those
+// that leave the same board (KD-64, KD-71).
+constexpr double token_penalty = 8.0, declared_token = 1.0;
 constexpr double told_bonus = 8.0;
 constexpr double some_turn_log = -2.0;       // that a given turn was played between two looks
 constexpr double another_turn_log = -3.0;    // that another one followed before the table came to rest
@@ -31,12 +33,13 @@ double BoardExplainer::priorOf(const std::string& turn) const {
   const std::string text = lower(turn);
   const bool token =
       turn.find(':') != std::string::npos || turn.find('+') != std::string::npos || turn.find('@') != std::string::npos;
-  double prior = game_.setup.game == "king_down" && token ? -token_penalty : 0.0;
-  for (const std::string& word : game_.words) {
+  const auto told = std::ranges::count_if(game_.words, [&](const std::string& word) {
     const std::string first = lower(word.substr(0, word.find(' ')));
-    if (first.size() > 2 && text.find(first) != std::string::npos)
-      prior += told_bonus;
-  }
+    return first.size() > 2 && text.find(first) != std::string::npos;
+  });
+  double prior = told_bonus * static_cast<double>(told);
+  if (game_.setup.game == "king_down" && token)
+    prior = told > 0 ? declared_token : -token_penalty;
   prior -= 0.05 * static_cast<double>(std::count(turn.begin(), turn.end(), ',')); // the simplest of equals
   return prior;
 }
@@ -45,7 +48,7 @@ namespace {
 
 /// Actions after which every man stands where he stood: what they change are dice, bands and turned Rooks.
 bool movesNoMan(const std::string& turn) {
-  static const std::vector<std::string> verbs = {"train ", "upgrade ", "rebuild ", "artillery ", "fort "};
+  static const std::vector<std::string> verbs = {"train ", "upgrade ", "rebuild ", "artillery ", "fort ", "blockade "};
   return std::any_of(verbs.begin(), verbs.end(), [&](const std::string& verb) { return turn.rfind(verb, 0) == 0; });
 }
 
@@ -214,14 +217,16 @@ void BoardExplainer::addSeveralTurns(std::vector<Explanation>& all, const Change
 }
 
 std::vector<Explanation> BoardExplainer::onePerBoard(std::vector<Explanation> all, const BoardContents& before) {
-  std::vector<Explanation> different; // turns that leave the same to be seen are told apart by their prior alone
-  std::map<std::tuple<std::map<std::string, SquareMan>, long, std::string>, std::size_t> index;
+  // Turns that leave the same to be seen are told apart by their prior alone; those that leave other dice, which nobody
+  // may have read, are other turns.
+  std::vector<Explanation> different;
+  std::map<std::tuple<std::map<std::string, SquareMan>, std::map<int, int>, long, std::string>, std::size_t> index;
   for (Explanation& one : all) {
     // Two actions that only a die shows are not one: the choice between them is the players'.
     const bool shown_alone = one.signs_log != 0.0 && one.contents.men == before.men;
     const std::string by_name = shown_alone ? one.turns.front() : "";
-    const auto [place, is_new] =
-        index.emplace(std::tuple(one.contents.men, std::lround(1e6 * one.signs_log), by_name), different.size());
+    const auto [place, is_new] = index.emplace(
+        std::tuple(one.contents.men, one.contents.dice, std::lround(1e6 * one.signs_log), by_name), different.size());
     if (is_new)
       different.push_back(std::move(one));
     else

@@ -111,6 +111,8 @@ json BoardReferee::doState() const {
     out["offered"] = offered_;
   if (!unsaid_lift_.empty())
     out["unsaid_lift"] = unsaid_lift_;
+  if (!asked_lift_.second.empty())
+    out["asked_lift"] = asked_lift_;
   if (!suspected_.empty())
     out["suspected"] = suspected_;
   if (!lingering_.empty())
@@ -141,13 +143,14 @@ void BoardReferee::doRestore(const json& in) {
   in.at("refused_turn").get_to(refused_turn_);
   offered_ = in.value("offered", std::set<std::string>());
   unsaid_lift_ = in.value("unsaid_lift", "");
+  asked_lift_ = in.value("asked_lift", std::pair<std::string, std::string>());
   forbidden_ = in.value("forbidden", "");
   earlier_ = in.value("earlier", 0);
   stretches_.clear();
   for (const json& stretch : in.value("stretches", json::array()))
     stretches_.push_back(
         {stretch.at("start"), stretch.at("played").get<std::vector<std::string>>(), stretch.at("earlier").get<int>()});
-  turn_ = in.value("turn", earlier_ + turnsPlayed() + 1);
+  turn_ = in.contains("turn") ? in["turn"].get<int>() : earlier_ + turnsPlayed() + 1;
   recheck_ = in.value("recheck", false);
   first_looks_.clear();
   for (const json& look : in.value("first_looks", json::array()))

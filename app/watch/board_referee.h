@@ -12,6 +12,13 @@
 
 namespace linesman::app {
 
+/// "training 2 d5": the verb of the law's turns that it stands for, the number and the square where they were said.
+struct SaidLift {
+  std::string verb;
+  std::string number;
+  std::string square;
+};
+
 /// Watches the games on squares. From one settled board to the next it ranks the law's turns by how well each explains
 /// what is seen; what no turn explains is judged as the illegal move it is, kept, and the men asked back.
 class BoardReferee final : public Referee {
@@ -42,6 +49,7 @@ private:
   std::vector<Event> doHear(const Claim& claim) override;
   std::vector<Event> doOverrule(const Overruling& overruling) override;
   Result<void> doMayOverrule(const Overruling& overruling) const override;
+  bool doesGoWithTurn(const Claim& claim) const override;
   bool isWaiting() const override;
   bool isHoldingBack() const override;
   nlohmann::json doState() const override;
@@ -103,6 +111,8 @@ private:
     bool sure = false;
     bool legal = true;
   };
+  /// Whether the mover said the contrary of what the turn does: "destroy" for "attack e9 C5 occupy".
+  bool contradictsWords(const std::vector<std::string>& turns) const;
   /// Squares where somebody came to stand on the line to another one.
   std::set<std::string> cameToALine(const BoardContents& before, const BoardContents& after) const;
   Choice choose(const std::vector<Explanation>& ranked, const nlohmann::json& position, const BoardEvidence& evidence,
@@ -110,9 +120,9 @@ private:
   void act(const Explanation& best, const Choice& choice, double t_s, std::vector<Event>& events);
   /// The table was not touched, and yet it contradicts the last turn: it was another one.
   bool retract(const TableState& state, const Choice& now, double t_s, std::vector<Event>& events);
-  std::optional<nlohmann::json> positionAfter(const Overruling& overruling) const;
+  std::optional<rules::AllowedMove> decided(const Overruling& overruling) const;
   /// The turn of an overruled verdict counts; tells what the game ends with, where it does. `wanted`: what stands then.
-  std::optional<rules::GameOver> allowTurn(const Overruling& overruling, const nlohmann::json& wanted);
+  std::optional<rules::GameOver> allowTurn(const Overruling& overruling, const rules::AllowedMove& wanted);
   /// Back to a position that was on the board before: with the newest `since` turns where it is known how many those
   /// are, else the last time that it stood there, and `turn` was played from it if there is one. The turns since then
   /// fall.
@@ -125,8 +135,8 @@ private:
   /// People set the board up otherwise: the game goes on from there.
   void rebase(const nlohmann::json& position);
   void takeUp(const Stretch& stretch);
-  void notePlayed(const std::string& turn, const rules::TurnAnswer& answer);
-  /// Of those in `played_`, the turns that were over; talk is none.
+  void notePlayed(const std::string& turn, const std::string& side_before, const rules::TurnAnswer& answer);
+  /// Of those in `played_`, the turns after which the other side was to move.
   int turnsPlayed() const;
   void noteTurnsChange(const std::string& side_before, double t_s, std::vector<Event>& events) const;
   std::unique_ptr<rules::BoardMatch> copy(const nlohmann::json& position) const;
@@ -151,11 +161,18 @@ private:
                const std::string& sentence = "No turn explains what stands on the board; put the men back as shown, or "
                                              "say what was played.");
   bool hearLift(const Claim& claim, std::vector<Event>& events);
+  std::string objectionToLift(const SaidLift& lift) const;
+  /// Squares of the mover's men among those that may have been lifted.
+  std::vector<std::string> liftedMen() const;
   bool hearTalk(const Claim& claim, std::vector<Event>& events);
   void hearResignationOutOfTurn(const Claim& claim, std::vector<Event>& events);
   rules::GameOver resignationOf(const std::string& player) const;
   void endGame(const rules::GameOver& over, double t_s, std::vector<Event>& events);
+  /// A word of the game as its book writes it, however it was typed: "Strike" for "STRIKE".
+  std::string asTheBookSpells(const std::string& say) const;
   std::string objectionTo(const Claim& claim) const;
+  /// Whether the side to move has a bomb to drop (Invasion).
+  bool bombIsOn() const;
   /// Why a word about the turn to come cannot hold: no bomb, power or token is there for it; empty: it may.
   /// `spelled_so`: the word as the law spells it, without squares ("Freeze@").
   std::string objectionToWord(const Claim& claim, const std::string& spelled_so) const;
@@ -177,9 +194,10 @@ private:
   std::vector<std::string> touched_; ///< squares whose man may have been lifted since the last turn, in that order
   std::vector<std::string> notices_; ///< what the law has to say beside the last turn's ruling
   std::string unsaid_lift_;          ///< the last turn, where the table showed a lift that nobody has said yet
-  std::string refused_turn_;         ///< the illegal move that still stands, or empty
-  std::set<std::string> offered_;    ///< turns against the law that the open question names
-  std::string forbidden_;            ///< a turn that people do not allow in this position
+  std::pair<std::string, std::string> asked_lift_; ///< who said what of several men, where it was asked which
+  std::string refused_turn_;                       ///< the illegal move that still stands, or empty
+  std::set<std::string> offered_;                  ///< turns against the law that the open question names
+  std::string forbidden_;                          ///< a turn that people do not allow in this position
   std::optional<Commitment> last_;
   std::vector<Stretch> stretches_;      ///< before `start_`, for decisions that are taken back
   int earlier_ = 0;                     ///< turns played before `start_`, where people changed the position

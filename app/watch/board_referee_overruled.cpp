@@ -12,28 +12,33 @@ Result<void> BoardReferee::doMayOverrule(const Overruling& overruling) const {
   const json& verdict = overruling.verdict;
   if (match_ == nullptr || !verdict.contains("position_before") || !verdict.contains("turn"))
     return fail("That verdict cannot be overruled: the position that it was given in is not known.");
-  if (!positionAfter(overruling))
+  if (!decided(overruling))
     return fail("Verdict " + std::to_string(overruling.of) +
                 " cannot be carried out as decided; set the position up "
                 "and begin from there.");
   return {};
 }
 
-/// What stands when the decision is carried out; nothing where the game does not know such a position.
-std::optional<json> BoardReferee::positionAfter(const Overruling& overruling) const {
+/// What stands when the decision is carried out, and the end of the game where a move against the law brings it;
+/// nothing where the game does not know such a position.
+std::optional<rules::AllowedMove> BoardReferee::decided(const Overruling& overruling) const {
   const json& verdict = overruling.verdict;
   const json before = verdict.at("position_before");
   if (verdict.value("ruling", "") == "legal")
-    return before;
+    return rules::AllowedMove{before, std::nullopt};
   const std::string turn = verdict.at("turn").get<std::string>();
-  if (const auto trial = copy(before); trial && trial->play(turn).legal)
-    return trial->position(); // it was forbidden by people, not by the law
+  const auto trial = copy(before);
+  if (trial && trial->play(turn).legal) // it was forbidden by people, not by the law
+    return rules::AllowedMove{trial->position(), std::nullopt};
   const std::vector<std::string> squares = squaresOf(turn);
-  if (squares.size() < 2)
+  if (trial == nullptr || squares.size() < 2)
     return std::nullopt;
-  const auto position = carried(setup_.game, before, squares[0], squares[1]);
-  const auto known = position ? copy(*position) : nullptr;
-  return known ? std::optional(known->position()) : std::nullopt;
+  auto allowed = trial->allowed(squares[0], squares[1]);
+  const auto known = allowed ? copy(allowed->position) : nullptr;
+  if (!known)
+    return std::nullopt;
+  allowed->position = known->position();
+  return allowed;
 }
 
 std::vector<Event> BoardReferee::doOverrule(const Overruling& overruling) {
@@ -42,7 +47,7 @@ std::vector<Event> BoardReferee::doOverrule(const Overruling& overruling) {
   const std::string turn = verdict.value("turn", "");
   const json position = match_->position();
   const std::string side = over_ ? "" : sideToMove(position);
-  const auto wanted = positionAfter(overruling);
+  const auto wanted = decided(overruling);
   if (!wanted)
     return {};
   const bool stands = allow ? refused_turn_ == turn : true; // the men lie as they were carried
@@ -51,7 +56,7 @@ std::vector<Event> BoardReferee::doOverrule(const Overruling& overruling) {
   if (allow) {
     over = allowTurn(overruling, *wanted);
   } else {
-    rewindTo(*wanted, turn, overruling.since);
+    rewindTo(wanted->position, turn, overruling.since);
     forbidden_ = turn;
   }
   words_.clear();
@@ -93,19 +98,25 @@ std::vector<Event> BoardReferee::doOverrule(const Overruling& overruling) {
   return events;
 }
 
-std::optional<rules::GameOver> BoardReferee::allowTurn(const Overruling& overruling, const json& wanted) {
+std::optional<rules::GameOver> BoardReferee::allowTurn(const Overruling& overruling, const rules::AllowedMove& wanted) {
   const json& verdict = overruling.verdict;
   const std::string turn = verdict.at("turn").get<std::string>();
   const std::string actor = verdict.value("actor", "");
   rewindTo(verdict.at("position_before"), {}, overruling.since);
   if (turn == "resign" && actor != sideToMove(match_->position()))
     return resignationOf(actor);
+  const std::string side = sideToMove(match_->position());
   const rules::TurnAnswer answer = match_->play(turn);
-  if (answer.legal)
-    notePlayed(turn, answer);
-  else
-    rewindTo(wanted);
-  return answer.over;
+  if (answer.legal) {
+    notePlayed(turn, side, answer);
+    return answer.over;
+  }
+  rewindTo(wanted.position);
+  if (played_.empty() && sideToMove(match_->position()) != side) { // the game goes on from there: a turn was over
+    ++earlier_;
+    ++turn_;
+  }
+  return wanted.over;
 }
 
 } // namespace linesman::app

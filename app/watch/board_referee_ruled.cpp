@@ -17,6 +17,15 @@ json highlightsOf(const std::vector<std::string>& squares) {
   return out;
 }
 
+/// From where to where the King went whose square changed.
+void noteKingsWay(const BoardContents& before, const BoardContents& after, json& action) {
+  for (const auto& [from, man] : before.men)
+    for (const auto& [to, king] : after.men)
+      if (man.kind == "king" && king == man && from != to)
+        action.update(
+            {{"from", from}, {"to", to}, {"piece", "king"}, {"side", man.side == "light" ? "white" : "black"}});
+}
+
 json verdictBody(const rules::TurnAnswer& answer, const std::string& turn) {
   json body = {{"ruling", answer.legal ? "legal" : "illegal"},
                {"clauses", answer.clauses},
@@ -30,13 +39,21 @@ json verdictBody(const rules::TurnAnswer& answer, const std::string& turn) {
 
 } // namespace
 
-void BoardReferee::notePlayed(const std::string& turn, const rules::TurnAnswer& answer) {
+void BoardReferee::notePlayed(const std::string& turn, const std::string& side_before,
+                              const rules::TurnAnswer& answer) {
   played_.push_back(turn);
-  turn_ += passesTurn(turn) && !answer.over ? 1 : 0;
+  turn_ += sideToMove(match_->position()) != side_before && !answer.over ? 1 : 0;
 }
 
 int BoardReferee::turnsPlayed() const {
-  return static_cast<int>(std::count_if(played_.begin(), played_.end(), passesTurn));
+  int turns = 0;
+  const auto match = copy(start_);
+  for (std::size_t i = 0; match != nullptr && i < played_.size(); ++i) {
+    const std::string side = sideToMove(match->position());
+    match->play(played_[i]);
+    turns += sideToMove(match->position()) != side ? 1 : 0;
+  }
+  return turns;
 }
 
 void BoardReferee::noteTurnsChange(const std::string& side_before, double t_s, std::vector<Event>& events) const {
@@ -55,19 +72,22 @@ void BoardReferee::noteTurnsChange(const std::string& side_before, double t_s, s
 }
 
 json BoardReferee::actionBody(const std::string& turn, const BoardContents& before) const {
-  const std::vector<std::string> squares = squaresOf(turn);
+  const std::string action = mainAction(turn);
+  const std::vector<std::string> squares = squaresOf(action);
   json body = {{"kind", captures(turn) ? "capture" : "move"}, {"turn", turn}, {"captured", nullptr}};
   if (squares.empty())
     return body;
   body["from"] = squares.front();
-  body["to"] = squares.size() > 1 ? squares[1] : squares.front();
-  if (const auto man = before.men.find(squares.front()); man != before.men.end()) {
-    body["piece"] = man->second.kind;
-    body["side"] = nameOfSide(man->second.side);
+  body["to"] = squares.back();
+  if (const SquareMan* man = before.manOn(squares.front()); man != nullptr) {
+    const bool rider = action.starts_with("p:") && !man->rider.empty();
+    body["piece"] = rider ? man->rider : man->kind;
+    body["side"] = nameOfSide(man->side);
   }
-  if (captures(turn) && squares.size() > 1)
-    if (const auto man = before.men.find(squares[1]); man != before.men.end())
-      body["captured"] = man->second.kind;
+  if (captures(action))
+    for (std::size_t i = 1; i < squares.size(); ++i)
+      if (const SquareMan* man = before.manOn(squares[i]); man != nullptr && body["captured"].is_null())
+        body["captured"] = man->kind;
   return body;
 }
 
@@ -78,6 +98,8 @@ void BoardReferee::playTurn(const std::string& turn, double likelihood, const st
   const std::string actor = !speaker.empty() ? speaker : isLateClaim(turn) ? otherPlayer(side) : side;
   json action = actionBody(turn, contentsOf(setup_.game, before));
   rules::TurnAnswer answer = match_->play(turn);
+  if (turn.starts_with("O-O")) // names no squares
+    noteKingsWay(contentsOf(setup_.game, before), contentsOf(setup_.game, match_->position()), action);
   const std::string taking = setup_.game == "king_down" ? "KD-09" : "";
   if (captures(turn) && !taking.empty() &&
       std::find(answer.clauses.begin(), answer.clauses.end(), taking) == answer.clauses.end())
@@ -95,7 +117,7 @@ void BoardReferee::playTurn(const std::string& turn, double likelihood, const st
     events.push_back({"counter", t_s, std::move(counter)});
   if (signs_)
     signs_->expectChange();
-  notePlayed(turn, answer);
+  notePlayed(turn, side, answer);
   notices_ = answer.notices;
   forbidden_.clear();
   doubted_.clear();
@@ -104,6 +126,7 @@ void BoardReferee::playTurn(const std::string& turn, double likelihood, const st
   words_.clear();
   touched_.clear();
   unsaid_lift_.clear();
+  asked_lift_ = {};
   if (answer.over)
     endGame(*answer.over, t_s, events);
   else

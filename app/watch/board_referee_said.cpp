@@ -2,45 +2,120 @@
 #include <cctype>
 #include <map>
 #include <set>
+#include <sstream>
 
 #include "app/watch/board_referee.h"
 #include "app/watch/turn_text.h"
 #include "rules/spoken_words.h"
+#include "rules/square_board.h"
 
 namespace linesman::app {
 
 using nlohmann::json;
 
-/// Actions that leave the board as it was: the man lifted under the last hand tells where.
+namespace {
+
+std::optional<SaidLift> saidLift(const std::string& say) {
+  static const std::map<std::string, std::string> verbs = {
+      {"training", "train"}, {"upgrade", "upgrade"}, {"rebuild", "rebuild"}, {"artillery", "artillery"}};
+  std::istringstream words(say);
+  std::string word;
+  words >> word;
+  const auto verb = verbs.find(lower(word));
+  if (verb == verbs.end())
+    return std::nullopt;
+  SaidLift lift{verb->second, {}, {}};
+  while (words >> word)
+    if (const std::vector<std::string> squares = squaresOf(word); squares.size() == 1 && squares.front() == word)
+      lift.square = word;
+    else if (std::ranges::all_of(word, [](unsigned char c) { return std::isdigit(c) != 0; }))
+      lift.number = word;
+    else
+      return std::nullopt; // spelled out as the law does
+  return lift;
+}
+
+/// Whether a turn ("train d5", "train d5,done" where another move is open) or a late claim of it is this lift alone.
+bool isLift(std::string turn, const SaidLift& lift) {
+  if (turn.starts_with("claim "))
+    turn.erase(0, 6);
+  if (turn.ends_with(",done"))
+    turn.erase(turn.size() - 5);
+  return turn.starts_with(lift.verb + " ") && turn.find(',') == std::string::npos &&
+         (lift.square.empty() || names(turn, lift.square));
+}
+
+/// The turn with the number that was said, which the law counts itself: "train d5 2,done".
+std::string withNumber(std::string turn, const SaidLift& lift) {
+  if (!lift.number.empty() && lift.verb != "artillery")
+    turn.insert(std::min(turn.find(','), turn.size()), " " + lift.number);
+  return turn;
+}
+
+/// "This is number 1, not 3.", where the law corrects what was said (G-28).
+std::string numberNotice(const rules::TurnAnswer& answer) {
+  const auto notice =
+      std::ranges::find_if(answer.notices, [](const std::string& one) { return one.starts_with("This is number "); });
+  return notice == answer.notices.end() ? std::string() : *notice;
+}
+
+} // namespace
+
+std::vector<std::string> BoardReferee::liftedMen() const {
+  const BoardContents contents = contentsOf(setup_.game, match_->position());
+  std::vector<std::string> squares;
+  for (const std::string& square : touched_)
+    if (const SquareMan* man = contents.manOn(square);
+        man != nullptr && nameOfSide(man->side) == sideToMove(match_->position()))
+      squares.push_back(square);
+  return squares;
+}
+
+std::string BoardReferee::objectionToLift(const SaidLift& lift) const {
+  const std::vector<std::string> men = lift.square.empty() ? liftedMen() : std::vector{lift.square};
+  const std::string why = men.size() == 1 ? judged(lift.verb + " " + men.front()).sentenceAgainst() : "";
+  return why.empty() ? "No man may do that now." : why;
+}
+
+/// Actions that leave the board as it was: the man lifted under the last hand tells where. Whoever has moved already
+/// says it late, of a move that he left open.
 bool BoardReferee::hearLift(const Claim& claim, std::vector<Event>& events) {
-  static const std::vector<std::pair<std::string, std::string>> verbs = {
-      {"training", "train "}, {"upgrade", "upgrade "}, {"rebuild", "rebuild "}, {"artillery", "artillery "}};
-  const std::string word = lower(claim.say.substr(0, claim.say.find(' ')));
-  const auto verb = std::find_if(verbs.begin(), verbs.end(), [&](const auto& v) { return v.first == word; });
-  if (setup_.game != "armada_chess" || verb == verbs.end())
+  if (setup_.game != "armada_chess")
     return false;
-  if (claim.player != sideToMove(match_->position())) { // the table may have shown it before it was said
-    const bool known = unsaid_lift_.starts_with(verb->second);
-    if (known)
-      unsaid_lift_.clear();
-    events.push_back(answerTo(claim, known, known ? "" : "It is not " + claim.player + "'s turn."));
+  std::string say = claim.say;
+  if (const std::vector<std::string> squares = squaresOf(say);
+      claim.player == asked_lift_.first && squares.size() == 1 && squares.front() == say)
+    say = asked_lift_.second + " " + say; // which man, after it was asked
+  const auto lift = saidLift(say);
+  if (!lift)
+    return false;
+  const bool late = claim.player != sideToMove(match_->position());
+  if (late && unsaid_lift_.starts_with(lift->verb + " ")) { // the table has shown it before it was said
+    unsaid_lift_.clear();
+    events.push_back(answerTo(claim, true));
     return true;
   }
   std::vector<std::string> fitting;
-  for (const std::string& turn : match_->turns())
-    if (turn.rfind(verb->second, 0) == 0 && turn.find(',') == std::string::npos)
+  for (const std::string& turn : late ? match_->claims() : match_->turns())
+    if (isLift(turn, *lift))
       fitting.push_back(turn);
   std::vector<std::string> lifted;
   for (const std::string& turn : fitting)
     for (const std::string& square : touched_)
       if (names(turn, square))
         lifted.push_back(turn);
-  const std::vector<std::string>& chosen = lifted.empty() ? fitting : lifted;
-  const bool clear = chosen.size() == 1;
-  const char* const question = chosen.empty() ? "No man may do that now." : "Which man? Lift it, or say its square.";
-  events.push_back(answerTo(claim, clear, clear ? "" : question));
-  if (clear)
-    playTurn(chosen.front(), 0.95, fitting.size() > 1 ? "another man" : "none", claim.t_s, events);
+  const bool another = lifted.empty() && lift->square.empty() && !liftedMen().empty(); // who may not do that
+  const std::vector<std::string>& chosen = another || !lifted.empty() ? lifted : fitting;
+  const std::string turn = chosen.size() == 1 ? chosen.front() : "";
+  const rules::TurnAnswer as_said = turn.empty() ? rules::TurnAnswer() : judged(withNumber(turn, *lift));
+  const std::string objection = !turn.empty()       ? as_said.sentenceAgainst()
+                                : chosen.size() > 1 ? "Which man? Lift it, or say its square."
+                                : late              ? "It is not " + claim.player + "'s turn."
+                                                    : objectionToLift(*lift);
+  asked_lift_ = chosen.size() > 1 ? std::pair(claim.player, say) : std::pair<std::string, std::string>();
+  events.push_back(answerTo(claim, objection.empty(), objection.empty() ? numberNotice(as_said) : objection));
+  if (objection.empty())
+    playTurn(turn, 0.95, fitting.size() > 1 ? "another man" : "none", claim.t_s, events);
   return true;
 }
 
@@ -52,14 +127,14 @@ json questionIn(const json& position) {
 }
 
 /// Who may say such a word: the side to move, or whoever is asked; nobody in particular: empty.
-std::string speakerOf(const std::string& word, const json& position) {
-  const std::string side = sideToMove(position);
+std::string speakerOf(const std::string& word, const rules::BoardMatch& match) {
+  const std::string side = sideToMove(match.position());
   if (word == "time")
     return "";
   if (word != "yes" && word != "no")
     return side;
-  const json asked = questionIn(position);
-  return otherPlayer(asked.is_object() ? asked.value("by", side) : side);
+  const std::string by = match.offeredBy();
+  return otherPlayer(by.empty() ? side : by);
 }
 
 /// As the law spells it.
@@ -101,7 +176,7 @@ bool BoardReferee::hearTalk(const Claim& claim, std::vector<Event>& events) {
       answer(false, forbiddenSentence());
       return true;
     }
-  } else if (const std::string speaker = speakerOf(word, position); !ruling.legal) {
+  } else if (const std::string speaker = speakerOf(word, *match_); !ruling.legal) {
     answer(false, ruling.sentence);
     return true;
   } else if (!speaker.empty() && claim.player != speaker) {
@@ -157,8 +232,22 @@ void BoardReferee::hearLateClaim(const Claim& claim, std::vector<Event>& events)
     playTurn(claim.say, 1.0, "none", claim.t_s, events);
 }
 
-std::vector<Event> BoardReferee::doHear(const Claim& claim) {
+std::string BoardReferee::asTheBookSpells(const std::string& say) const {
+  for (const rules::SpokenWord& word : rules::spokenWords(game_->book())) {
+    const std::string stem = word.say.substr(0, word.say.find_first_of(" <"));
+    const bool whole =
+        stem.ends_with("@") || say.size() == stem.size() || (say.size() > stem.size() && say[stem.size()] == ' ');
+    if (whole && lower(say.substr(0, stem.size())) == lower(stem))
+      return stem + say.substr(stem.size());
+  }
+  const std::size_t end = std::min(say.find(' '), say.size());
+  const std::string first = lower(say.substr(0, end));
+  return isTalk(first) || first == "done" || first == "adjust" || first == "start" ? first + say.substr(end) : say;
+}
+
+std::vector<Event> BoardReferee::doHear(const Claim& said) {
   std::vector<Event> events;
+  const Claim claim{said.t_s, said.player, asTheBookSpells(said.say)};
   const auto answer = [&](bool accepted, const std::string& sentence) {
     events.push_back(answerTo(claim, accepted, sentence));
   };
@@ -212,6 +301,12 @@ bool isPower(const std::string& word) {
 
 } // namespace
 
+bool BoardReferee::doesGoWithTurn(const Claim& claim) const {
+  return match_ != nullptr && !over_ && claim.player == sideToMove(match_->position()) && claim.say != "done" &&
+         claim.say != "adjust" && !isTalk(claim.say.substr(0, claim.say.find(' '))) && !saidLift(claim.say) &&
+         (squaresOf(claim.say).empty() || claim.say.find('@') != std::string::npos) && objectionTo(claim).empty();
+}
+
 rules::TurnAnswer BoardReferee::judgedAsSaid(const std::string& turn) const {
   std::string power;
   for (const rules::SpokenWord& word : rules::spokenWords(game_->book()))
@@ -219,6 +314,14 @@ rules::TurnAnswer BoardReferee::judgedAsSaid(const std::string& turn) const {
       if (isMovingPower(said) && lower(said) == lower(word.say))
         power = word.say + ":";
   return copy(match_->position())->play(power + turn);
+}
+
+bool BoardReferee::bombIsOn() const {
+  const std::vector<std::string> fields = rules::fieldsOf(match_->position().get<std::string>());
+  const std::string bombs = fields.size() > 2 ? fields[2] : "";
+  const std::string own = fields.size() > 1 && fields[1] == "w" ? bombs.substr(0, bombs.find(','))
+                                                                : bombs.substr(std::min(bombs.find(','), bombs.size()));
+  return own == "on" || own == ",on";
 }
 
 std::string BoardReferee::objectionToWord(const Claim& claim, const std::string& spelled_so) const {
@@ -232,7 +335,8 @@ std::string BoardReferee::objectionToWord(const Claim& claim, const std::string&
   const std::string rest = power ? ":a1a2" : claim.say.substr(spelled_so.size());
   const rules::TurnAnswer answer = copy(match_->position())->play(spelled_so + rest);
   const std::string clause = answer.clauses.empty() ? "" : answer.clauses.front();
-  const bool may_come = answer.legal || (power ? clause != "KD-60" && clause != "KD-62" : clause == "KD-64");
+  const bool besides = spelled_so == "Bomb@" && setup_.option("bomb_turn") == "besides" && bombIsOn();
+  const bool may_come = answer.legal || besides || (power ? clause != "KD-60" && clause != "KD-62" : clause == "KD-64");
   return may_come ? std::string() : answer.sentence;
 }
 

@@ -106,6 +106,16 @@ std::set<std::string> BoardReferee::cameToALine(const BoardContents& before, con
   return squares;
 }
 
+bool BoardReferee::contradictsWords(const std::vector<std::string>& turns) const {
+  static const std::vector<std::pair<std::string, std::string>> contraries = {
+      {"occupy", "destroy"}, {"destroy", "occupy"}, {"burn", "enter "}, {"reinforce", "burn "}};
+  return turns.size() == 1 && std::ranges::any_of(contraries, [&](const auto& pair) {
+           const bool said =
+               std::ranges::any_of(words_, [&](const std::string& word) { return lower(word) == pair.first; });
+           return said && turns.front().find(pair.second) != std::string::npos;
+         });
+}
+
 BoardReferee::Choice BoardReferee::choose(const std::vector<Explanation>& ranked, const json& position,
                                           const BoardEvidence& evidence, std::size_t most_unexplained) const {
   const Explanation& best = ranked.front();
@@ -133,6 +143,13 @@ BoardReferee::Choice BoardReferee::choose(const std::vector<Explanation>& ranked
   choice.sure = choice.on_line.empty() && choice.unseen.empty() && alike / sum >= sure && 1.0 / alike >= sure_of_kind &&
                 evidence.unexplained(choice.unexplained, before, best.contents) <= most_unexplained;
   choice.legal = best.legal;
+  if (contradictsWords(best.turns))
+    choice.sure = false;
+  // Of a turn each of whose squares reads otherwise nothing was seen: another one that is less usual looks so.
+  const std::set<std::string> played = differing(before, best.contents),
+                              otherwise = evidence.readOtherwise(best.contents);
+  if (!played.empty() && std::ranges::includes(otherwise, played))
+    choice.sure = false;
   const bool doubtful = !best.legal || !evidence.coloursTellArrivals(before, best.contents);
   if (doubtful && choice.likelihood < sure_in_doubt)
     choice.sure = false;
@@ -158,7 +175,8 @@ void BoardReferee::act(const Explanation& best, const Choice& choice, double t_s
   refused_turn_.clear();
   asked_back_ = best.turns.empty() && !doubted_.empty(); // men who are still to be put right
   for (const std::string& turn : best.turns)
-    playTurn(turn, choice.likelihood, choice.runner_up, t_s, events);
+    if (!over_) // what was done behind the end is no turn
+      playTurn(turn, choice.likelihood, choice.runner_up, t_s, events);
   if (!best.turns.empty())
     unsaid_lift_ = best.turns.back();
   evidence_.accept(before, best.contents);

@@ -5,6 +5,7 @@
 #include "app/watch/merged_board.h"
 #include "app/watch/turn_text.h"
 #include "rules/games/armada_chess/board_file.h"
+#include "rules/games/king_down/setup.h"
 
 namespace linesman::app {
 
@@ -19,7 +20,7 @@ constexpr std::size_t men_a_wrong_one = 16, picked_up_men_a_wrong_one = 4;
 constexpr const char* not_the_start =
     "These squares do not show the men of the starting position; put them right, or play on if they are.";
 constexpr double array_log = -8.5; // that a given drawn array was drawn, and not the orthodox one placed
-constexpr const char* orthodox = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w none:0,none:0 - - - - -";
+constexpr const char* orthodox = "RNBQKBNR";
 
 /// Share of the pawns, who stand where they always do, that the reader takes for other men.
 double misreadPawns(const std::map<std::string, SquareLook>& looks, int rows) {
@@ -37,10 +38,10 @@ double misreadPawns(const std::map<std::string, SquareLook>& looks, int rows) {
   return count == 0 ? 0.0 : misread / count;
 }
 
-/// Kind for which the readings of both first rows of a file speak most (drawn arrays are the same for both sides), and
-/// by how much more than for `usual`. `misread`: share of men that the reader misreads.
-std::pair<std::string, double> officerOf(const std::map<std::string, SquareLook>& looks, char file, int rows,
-                                         const std::string& usual, double misread) {
+/// Kind for which the readings of these squares of both first rows speak most (drawn arrays have the same men on both),
+/// and by how much more than for `usual`. `misread`: share of men that the reader misreads.
+std::pair<std::string, double> officerOf(const std::map<std::string, SquareLook>& looks, const std::string& light,
+                                         const std::string& dark, const std::string& usual, double misread) {
   const double other_kind = 0.02 + 0.5 * misread;
   std::map<std::string, double> logs;
   const auto add = [&](const std::string& square, const std::string& side) {
@@ -51,8 +52,8 @@ std::pair<std::string, double> officerOf(const std::map<std::string, SquareLook>
       if (name.rfind(side + " ", 0) == 0 && name != side + " pawn")
         logs[name.substr(side.size() + 1)] += std::log(other_kind + (1.0 - misread) * p) - std::log(other_kind);
   };
-  add(std::string(1, file) + "1", "light");
-  add(file + std::to_string(rows), "dark");
+  add(light, "light");
+  add(dark, "dark");
   std::pair<std::string, double> best = {usual, logs[usual]};
   for (const auto& [kind, log] : logs)
     if (log > best.second)
@@ -152,6 +153,9 @@ json BoardReferee::armadaChessOf(const SeenBoard& seen) const {
   for (const SeenBoardPiece& piece : seen.pieces)
     if (json* city = city_at(piece.square)) // a man stands only where a city was
       city->update({{"destroyed", true}, {"die", 0}, {"king", false}});
+  for (const std::string& square : seen.rings) // around a city that a King is in (AC-98)
+    if (json* city = city_at(square))
+      (*city)["king"] = true;
   if (!cities.empty())
     position["cities"] = std::move(cities);
   return position;
@@ -166,21 +170,23 @@ json BoardReferee::arrayOf(const SeenBoard& seen) const {
     TableState state;
     state.board = seen;
     const auto looks = looksOf(state);
-    const BoardContents usual = contentsOf("king_down", json(orthodox));
+    const rules::king_down::SetupRules rules = rules::king_down::readSetupRules(setup_.options);
+    const BoardContents usual = contentsOf("king_down", json(setupPosition(rules, orthodox)));
     std::vector<std::string> row;
     const double misread = misreadPawns(looks, 8);
     double gain = array_log * (1.0 + 4.0 * misread); // who misreads a king on one side does so on the other
     for (char file = 'a'; file <= 'h'; ++file) {
-      const auto [kind, log] = officerOf(looks, file, 8, usual.men.at(std::string(1, file) + "1").kind, misread);
+      const std::string light = {file, '1'}, dark = {rules.rotated ? static_cast<char>('a' + 'h' - file) : file, '8'};
+      const auto [kind, log] = officerOf(looks, light, dark, usual.men.at(light).kind, misread);
       row.push_back(kind);
       gain += log;
     }
     if (gain <= 0.0 || !canBeDrawn(row))
-      return orthodox;
+      return setupPosition(rules, orthodox);
     std::string letters;
     for (const std::string& kind : row)
       letters += letterOf("king_down", kind);
-    return lower(letters) + "/pppppppp/8/8/8/8/PPPPPPPP/" + letters + " w none:0,none:0 - - - - -";
+    return setupPosition(rules, letters);
   }
   std::map<std::string, char> letters;
   for (const SeenBoardPiece& piece : seen.pieces)

@@ -148,6 +148,14 @@ SetupVerdict BoardSetUp::judge() const {
   return judgeSetup(law_.law(), seen);
 }
 
+std::optional<SetupFinding> BoardSetUp::misplaced() const {
+  const SetupVerdict verdict = judge();
+  const auto found = std::ranges::find_if(verdict.findings, [](const SetupFinding& finding) {
+    return finding.clauses == std::vector<int>{10, 13};
+  });
+  return verdict.ready() || found == verdict.findings.end() ? std::nullopt : std::optional(*found);
+}
+
 BoardSetUp::Counts BoardSetUp::countOf(Side side) const {
   Counts counts{};
   for (const Man& man : men_)
@@ -319,6 +327,10 @@ bool BoardSetUp::hear(const Claim& claim, std::vector<Event>& events) {
       std::find_if(both_sides.begin(), both_sides.end(), [&](Side one) { return claim.player == nameOf(one); });
   if (side == both_sides.end() || (claim.say != "done" && claim.say != "start"))
     return false;
+  if (const auto wrong = misplaced(); claim.say == "start" && wrong) { // such men have no place in a position
+    events.push_back(answerTo(claim, false, wrong->sentence));
+    return true;
+  }
   events.push_back(answerTo(claim, true));
   done_[indexOf(*side)] = true;
   if (window_ == *side)
@@ -328,7 +340,8 @@ bool BoardSetUp::hear(const Claim& claim, std::vector<Event>& events) {
     for (const SetupFinding& finding : verdict.findings)
       if (finding.clauses.front() != 11)
         say(finding, claim.t_s, events);
-    beginWith(verdict.position);
+    if (verdict.ready())
+      beginWith(verdict.position);
   }
   return true;
 }

@@ -48,6 +48,8 @@ private:
   bool looksUsual(const TableState& state) const;
   /// What stands now, as the law judges it.
   rules::armada_chess::SetupVerdict judge() const;
+  /// What is said of a man on a wrong field who must be put right before the game can begin (AC-10, AC-13).
+  std::optional<rules::armada_chess::SetupFinding> misplaced() const;
   Counts countOf(Side side) const;
   bool stands(Side side) const; ///< his whole army, each man on a field of his kind
   void checkKingFirst(Side side, double t_s, std::vector<Event>& events);

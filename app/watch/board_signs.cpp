@@ -60,12 +60,12 @@ Wanted wantedOf(const BoardContents& contents) {
   for (const auto& [city, face] : contents.dice)
     wanted["die C" + std::to_string(city)] = face > 0 ? std::to_string(face) : none;
   for (const auto& [square, man] : contents.men) {
+    if (man.kind == "rook")
+      wanted["turned " + square] = contents.turned.contains(square) ? "yes" : "no";
     if (!man.rider.empty()) // the upper man hides the bands
       continue;
     const auto bands = contents.bands.find(square);
     wanted["bands " + square] = bands == contents.bands.end() ? "" : joinedBands(bands->second);
-    if (man.kind == "rook")
-      wanted["turned " + square] = contents.turned.contains(square) ? "yes" : "no";
   }
   return wanted;
 }
@@ -106,7 +106,7 @@ void BoardSigns::look(const TableState& state) {
     noteMissingDice(state);
   for (const SeenBoardPiece& piece : state.board->pieces) {
     now_["bands " + piece.square] = {joinedBands({piece.bands.begin(), piece.bands.end()}), piece.p, tokens};
-    if (piece.kind == "rook")
+    if (piece.kind == "rook" && (piece.turned || !piece.rider)) // who rides on him may hide that he is turned
       now_["turned " + piece.square] = {piece.turned ? "yes" : "no", piece.p};
   }
 }
@@ -153,8 +153,8 @@ double BoardSigns::ratio(const BoardContents& before, const BoardContents& after
     const auto log = [&, &one = seen->second](const std::string& wanted) {
       return logLikelihood(key, one.value, one.p, one.plain, wanted);
     };
-    if (!sameMen(key, before, after)) { // his bands tell who has come: one of two that he may have been exchanged for
-      sum += isSignOf(key, "bands") ? log(value) - log("") : 0.0;
+    if (!sameMen(key, before, after)) { // his signs tell who has come: one of two that he may have been exchanged for
+      sum += log(value) - log(isSignOf(key, "bands") ? "" : "no");
       continue;
     }
     if (old == was.end() || old->second == value)

@@ -219,6 +219,14 @@ void Match::rest(const SettledTable& table) {
     clock_.resume(t_s);
   set_up_waits_ = false;
   tellRegistration(table.state);
+  if (well() && !awaitsStart()) {
+    const auto goesWithTurn = [&](const Claim& claim) { return referee_->goesWithTurn(claim); };
+    std::vector<Claim> of_the_turn;
+    std::ranges::copy_if(waiting_, std::back_inserter(of_the_turn), goesWithTurn);
+    std::erase_if(waiting_, goesWithTurn);
+    for (const Claim& claim : of_the_turn)
+      hearNow(claim);
+  }
   observe(table);
   hearWaiting();
 }

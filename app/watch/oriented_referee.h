@@ -22,6 +22,7 @@ private:
   std::vector<Event> doHear(const Claim& claim) override;
   std::vector<Event> doOverrule(const Overruling& overruling) override { return game_->overrule(overruling); }
   Result<void> doMayOverrule(const Overruling& overruling) const override { return game_->mayOverrule(overruling); }
+  bool doesGoWithTurn(const Claim& claim) const override { return game_->goesWithTurn(claim); }
   bool isWaiting() const override { return game_->waiting(); }
   bool isHoldingBack() const override { return game_->holdingBack(); }
   nlohmann::json doState() const override;

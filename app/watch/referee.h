@@ -21,6 +21,9 @@ public:
   std::vector<Event> observe(const SettledTable& table) { return doObserve(table); }
   /// A player said something.
   std::vector<Event> hear(const Claim& claim) { return doHear(claim); }
+  /// Whether it goes with the turn that is being played: said under the hand that plays it, it is heard before the
+  /// table is looked at.
+  bool goesWithTurn(const Claim& claim) const { return doesGoWithTurn(claim); }
   /// People decided against a verdict: the state becomes what they say. The answer tells the new ruling first.
   std::vector<Event> overrule(const Overruling& overruling) { return doOverrule(overruling); }
   /// A sentence when the state cannot become that.
@@ -48,6 +51,7 @@ private:
   virtual std::vector<Event> doHear(const Claim& claim) = 0;
   virtual std::vector<Event> doOverrule(const Overruling& overruling) = 0;
   virtual Result<void> doMayOverrule(const Overruling& overruling) const = 0;
+  virtual bool doesGoWithTurn(const Claim&) const { return false; }
   virtual bool isWaiting() const = 0;
   virtual bool isHoldingBack() const { return false; }
   virtual SettledTable doFacing(const SettledTable& table) const { return table; }

@@ -16,7 +16,7 @@ bool names(const std::string& turn, const std::string& square) {
 }
 
 bool mayChange(const std::string& turn, const std::set<std::string>& squares) {
-  return turn.find('@') != std::string::npos ||
+  return turn.find('@') != std::string::npos || turn.starts_with("O-O") ||
          std::any_of(squares.begin(), squares.end(), [&](const std::string& s) { return names(turn, s); });
 }
 
@@ -42,6 +42,13 @@ bool captures(const std::string& turn) {
   return false;
 }
 
+std::string mainAction(const std::string& turn) {
+  std::string rest = turn;
+  while (rest.starts_with("revive ") && rest.find(',') != std::string::npos)
+    rest.erase(0, rest.find(',') + 1);
+  return rest.substr(0, rest.find_first_of(",{+@"));
+}
+
 bool isLateClaim(const std::string& turn) {
   return turn.starts_with("claim ") && turn != "claim draw";
 }
@@ -50,11 +57,6 @@ bool isTalk(const std::string& word) {
   static const std::set<std::string> talk = {"draw?", "ceasefire?", "cease-fire?", "extend", "yes",
                                              "no",    "claim",      "resign",      "time"};
   return talk.contains(word);
-}
-
-bool passesTurn(const std::string& turn) {
-  const std::string word = turn.substr(0, turn.find(' '));
-  return !isTalk(word) && (word != "revive" || turn.find(',') != std::string::npos);
 }
 
 std::string together(const std::vector<std::string>& turns) {

@@ -8,17 +8,18 @@ namespace linesman::app {
 /// Does a turn's text name the square? "c1" is not named by "c10".
 bool names(const std::string& turn, const std::string& square);
 /// May a turn have changed one of the squares? A bomb or a power ("Bomb@c8") changes others than those that its text
-/// names.
+/// names, and castling ("O-O") names none.
 bool mayChange(const std::string& turn, const std::set<std::string>& squares);
 /// The squares a turn text names, in order.
 std::vector<std::string> squaresOf(const std::string& turn);
 bool captures(const std::string& turn);
+/// Of a turn its first action besides second lives that are set back, without what it marks and what it crushes:
+/// "e4d4" of "revive R d1,e4d4,h9g9", "e2e5" of "e2e5{e3,e5}", "e2e4" of "e2e4+Freeze@d7".
+std::string mainAction(const std::string& turn);
 /// "claim f7xh8": what the side that moved last had left unused (AC-135).
 bool isLateClaim(const std::string& turn);
 /// Is this first word of what was said talk between the players, and no turn?
 bool isTalk(const std::string& word);
-/// Did the turn pass on with it? Not with talk, a late claim, nor a revival by itself.
-bool passesTurn(const std::string& turn);
 /// "e2e4 and e7e5"
 std::string together(const std::vector<std::string>& turns);
 std::string otherPlayer(const std::string& player);

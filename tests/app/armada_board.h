@@ -20,6 +20,8 @@ inline TableState armadaTable(const BoardContents& contents) {
     piece.side = man.side;
     piece.p = 0.97;
     piece.turned = contents.turned.contains(square);
+    if (!man.rider.empty())
+      piece.rider = man.rider;
     if (const auto bands = contents.bands.find(square); bands != contents.bands.end())
       piece.bands.assign(bands->second.begin(), bands->second.end());
     state.board->pieces.push_back(std::move(piece));

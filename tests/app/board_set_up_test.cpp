@@ -122,6 +122,10 @@ TEST_F(SettingUp, WhenTheTimeIsOverTheLawSaysWhatIsLostAndWhatMustBePutRight) {
   seen();
   ASSERT_EQ(rulings().size(), 3u);
   EXPECT_EQ(rulings().back()["clauses"].front(), "AC-13");
+  match_->hear({t_s_, "white", "start"});
+  EXPECT_FALSE(of("claim").back()["accepted"].get<bool>()) << "the pawn would be nowhere";
+  watch(armadaTable(table_));
+  EXPECT_TRUE(of("start").empty());
   table_.men.erase("g3");
   table_.men.erase("c5");
   put("pawn", "light", {"c4"});

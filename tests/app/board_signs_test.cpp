@@ -312,5 +312,31 @@ TEST_F(Signs, ClocksTellHowLongACeaseFireHolds) {
   expectFold();
 }
 
+/// AC-85, AC-88: a Rook that carries a Pawn is turned with him.
+TEST_F(Signs, ARookThatCarriesAPawnIsFortified) {
+  json carrier = armadaMan("d4", "rook", "white");
+  carrier["rider"] = {{"kind", "pawn"}};
+  startAt(armadaPosition(
+      {armadaMan("c9", "king", "white"), carrier, armadaMan("h8", "king", "black"), armadaMan("b7", "pawn", "black")}));
+  table_.turned.insert("d4");
+  changed();
+  EXPECT_EQ(played(), "fort d4") << errors();
+  expectFold();
+}
+
+/// AC-71: his second move fortifies the Rook where the first one took him.
+TEST_F(Signs, ARookThatGoesAndIsTurnedInOneTurn) {
+  startAt(armadaPosition({armadaMan("a10", "rook", "white"), armadaMan("c9", "king", "white"),
+                          armadaMan("g4", "rook", "white"), armadaMan("h8", "king", "black"),
+                          armadaMan("b7", "pawn", "black")}));
+  table_.men["g5"] = table_.men.at("g4");
+  table_.men.erase("g4");
+  table_.turned.insert("g5");
+  changed(5.0);
+  EXPECT_EQ(played(), "g4g5,fort g5") << errors();
+  EXPECT_TRUE(of("error").empty()) << errors();
+  expectFold();
+}
+
 } // namespace
 } // namespace linesman::app

@@ -102,10 +102,11 @@ TEST_F(BoardTalk, TalkIsNoTurn) {
   expectFold();
 }
 
-TEST_F(BoardTalk, AnOfferIsDeclinedByATurn) {
+TEST_F(BoardTalk, AnOfferIsDeclinedByATurnOfTheOther) {
   startChess();
   EXPECT_TRUE(say("white", "draw?").first);
   play("a1", "a2");
+  play("e8", "e7");
   EXPECT_FALSE(say("black", "yes").first);
   EXPECT_TRUE(of("over").empty());
   expectFold();
@@ -224,7 +225,7 @@ TEST_F(BoardTalk, WhatIsRefusedIsJudgedByThePowerThatWasSaidForIt) {
   EXPECT_TRUE(say("white", "strike").first);
   carry("d3", "d7");
   look(board());
-  ASSERT_EQ(of("verdict").size(), 1u);
+  ASSERT_EQ(of("verdict").size(), 1u) << json(of("error")).dump();
   EXPECT_EQ(of("verdict")[0]["clauses"][0], "KD-63") << of("verdict")[0];
   carry("d7", "d3");
   look(board());
@@ -472,6 +473,316 @@ TEST_F(MovedOutOfTurn, IsOfferedAndRuledOnWhoeverSaysIt) {
 
 TEST_F(MovedOutOfTurn, IsSaidToBeBack) {
   expectToldThatHeIsBack();
+}
+
+/// KD-64, KD-65: a mark goes with a move, and the man that it names may not go then.
+TEST_F(BoardTalk, AMarkThatWasSaidGoesWithTheMoveThatIsSeen) {
+  startChess("4k3/3p4/8/8/8/8/4P3/4K3 w Freeze:2,none:0 - - - - -");
+  EXPECT_TRUE(say("white", "Freeze@d7").first);
+  carry("e2", "e4");
+  look(board());
+  ASSERT_EQ(of("action").size(), 1u);
+  EXPECT_EQ(of("action")[0]["turn"], "e2e4+Freeze@d7");
+  EXPECT_EQ(of("counter").size(), 1u) << "one token is spent";
+  carry("d7", "d5");
+  look(board());
+  EXPECT_EQ(of("verdict").back()["ruling"], "illegal");
+  EXPECT_EQ(of("verdict").back()["clauses"][0], "KD-65");
+  expectFold();
+}
+
+TEST_F(BoardTalk, APowerThatWasSaidIsPlayedWhereAnOrdinaryMoveLeavesTheSameBoard) {
+  startChess("4k3/8/8/8/8/8/4P3/4K3 w Haste:1,none:0 - - - - -");
+  EXPECT_TRUE(say("white", "Haste").first);
+  carry("e2", "e4");
+  look(board());
+  ASSERT_EQ(of("action").size(), 1u);
+  EXPECT_EQ(of("action")[0]["turn"], "Haste:e2e3,e3e4");
+  expectFold();
+}
+
+/// KD-50. Nothing of the turn's text names a square.
+TEST_F(BoardTalk, CastlingIsSeen) {
+  MatchSetup setup;
+  setup.game = "king_down";
+  setup.options = {{"castling", "true"}};
+  begin(setup); // men as they stand when the watch begins
+  table_ = contentsOf("king_down", usual_array);
+  look(board());
+  for (const auto& [from, to] : std::vector<std::pair<const char*, const char*>>{
+           {"g1", "f3"}, {"g8", "f6"}, {"e2", "e3"}, {"e7", "e6"}, {"f1", "e2"}, {"f8", "e7"}})
+    play(from, to);
+  carry("e1", "g1");
+  carry("h1", "f1");
+  look(board());
+  ASSERT_EQ(of("action").size(), 7u);
+  EXPECT_EQ(of("action").back()["turn"], "O-O");
+  EXPECT_EQ(of("action").back()["from"], "e1");
+  EXPECT_EQ(of("action").back()["to"], "g1");
+  EXPECT_EQ(of("action").back()["piece"], "king");
+  EXPECT_EQ(of("verdict").back()["ruling"], "legal");
+  expectFold();
+}
+
+/// A second Knight stands on terrain, trained once: his second lift, and the first move of an Intelligence turn.
+TEST_F(BoardTalk, ALiftIsAMoveOfItsOwnWhereAnotherIsOpen) {
+  for (const bool late : {false, true}) {
+    events_.clear();
+    match_.reset();
+    fs::remove_all(record());
+    MatchSetup setup;
+    setup.game = "armada_chess";
+    json trained = armadaMan("d5", "knight", "white");
+    trained["training"] = 1;
+    const json position = armadaPosition({armadaMan("a10", "knight", "white"), trained,
+                                          armadaMan("d3", "king", "white"), armadaMan("e6", "knight", "white"),
+                                          armadaMan("h8", "rook", "black"), armadaMan("j8", "king", "black")});
+    setup.start = position.dump();
+    begin(setup);
+    table_ = contentsOf("armada_chess", position);
+    watch(armadaTable(table_));
+    if (late) {
+      playArmada("e6", "f8");
+      ASSERT_EQ(of("action").back()["turn"], "e6f8,done");
+    }
+    EXPECT_TRUE(say("white", "training 2").first) << late;
+    EXPECT_EQ(of("action").back()["turn"], late ? "claim train d5" : "train d5,done");
+    EXPECT_EQ(of("action").back()["actor"], "white");
+    EXPECT_EQ(of("verdict").back()["ruling"], "legal");
+    EXPECT_EQ(toMove(), "black");
+    EXPECT_FALSE(say("white", "training 3").first) << "it was one";
+    expectFold();
+  }
+}
+
+/// AC-47, G-28.
+TEST_F(BoardTalk, ANumberThatIsNotTheLawsIsCorrectedOrMakesTheLiftIllegal) {
+  for (const char* announce : {"lenient", "strict"}) {
+    events_.clear();
+    match_.reset();
+    fs::remove_all(record());
+    MatchSetup setup;
+    setup.game = "armada_chess";
+    setup.options = {{"announce", announce}};
+    const json position = armadaPosition({armadaMan("d5", "rook", "white"), armadaMan("e5", "rook", "white"),
+                                          armadaMan("d3", "king", "white"), armadaMan("j8", "king", "black"),
+                                          armadaMan("j2", "pawn", "black")});
+    setup.start = position.dump();
+    begin(setup);
+    table_ = contentsOf("armada_chess", position);
+    watch(armadaTable(table_));
+    EXPECT_EQ(say("white", "training 3").second, "Which man? Lift it, or say its square.");
+    const auto [accepted, why] = say("white", "d5");
+    if (accepted) {
+      EXPECT_STREQ(announce, "lenient");
+      EXPECT_EQ(why, "This is number 1, not 3.");
+      EXPECT_EQ(of("action").back()["turn"], "train d5");
+      playArmada("j2", "j3");
+      EXPECT_TRUE(say("white", "training 1 e5").first) << "in one";
+    } else {
+      EXPECT_STREQ(announce, "strict");
+      EXPECT_NE(why.find("This is number 1, not 3."), std::string::npos) << why;
+      EXPECT_TRUE(say("white", "training d5").first) << "without a number it is the law's";
+    }
+    expectFold();
+  }
+}
+
+/// AC-130: asking uses the move.
+TEST_F(BoardTalk, ARequestThatUsesTheMoveCountsAsATurn) {
+  startArmada();
+  EXPECT_TRUE(say("white", "ceasefire?").first);
+  ASSERT_EQ(toMove(), "black");
+  EXPECT_EQ(of("clock").back()["turn"], 2);
+  EXPECT_TRUE(say("black", "no").first);
+  EXPECT_EQ(match_->refereeState()["turn"], 2);
+  ASSERT_TRUE(match_->overrule(of("verdict").back()["seq"], "Ann", "he said yes", t_s_));
+  EXPECT_EQ(match_->refereeState()["turn"], 2);
+  expectFold();
+}
+
+TEST_F(BoardTalk, WhoIsTakenAgainstTheLawAndThatIsAllowedIsTakenAsByAnyMove) {
+  startArmada();
+  playArmada("e3", "h5");
+  EXPECT_TRUE(say("black", "e3xh5").first) << "what was asked about is said";
+  ASSERT_EQ(of("action").back()["turn"], "e3xh5");
+  overrule(lastVerdict());
+  const json after = match_->refereeState()["position"];
+  ASSERT_EQ(after["reserve"]["black"].size(), 1u) << "he may come back (AC-20)";
+  EXPECT_EQ(after["reserve"]["black"][0]["kind"], "rook");
+  EXPECT_EQ(toMove(), "black");
+  EXPECT_EQ(match_->refereeState()["turn"], 2);
+  playArmada("j2", "j3");
+  EXPECT_EQ(of("clock").back()["turn"], 3);
+  expectFold();
+
+  events_.clear();
+  fs::remove_all(record());
+  startArmada();
+  playArmada("e3", "j8");
+  EXPECT_TRUE(say("black", "e3xj8").first);
+  overrule(lastVerdict());
+  ASSERT_EQ(of("over").size(), 1u) << "King took King";
+  EXPECT_EQ(of("over")[0]["winner"], "white");
+  expectFold();
+
+  events_.clear();
+  fs::remove_all(record());
+  startChess("4k3/8/8/3n4/8/8/8/R3K3 w none:0,none:0 - - - - -");
+  carry("a1", "d5");
+  look(board());
+  look(board());
+  EXPECT_TRUE(say("black", "a1xd5").first);
+  ASSERT_EQ(of("action").back()["turn"], "a1xd5");
+  overrule(lastVerdict());
+  EXPECT_EQ(position(), "4k3/8/8/3R4/8/8/8/4K3 b none:0,none:0 - - -/N - -");
+  expectFold();
+}
+
+/// KD-48: as at chess an offer stands until the other side answers it or moves.
+TEST_F(BoardTalk, AnOfferStandsThroughTheMoveThatItWasMadeWith) {
+  startChess();
+  EXPECT_TRUE(say("white", "draw?").first);
+  play("a1", "a2");
+  EXPECT_FALSE(say("white", "yes").first);
+  EXPECT_TRUE(say("black", "yes").first);
+  ASSERT_EQ(of("over").size(), 1u);
+  EXPECT_EQ(of("over")[0]["winner"], "draw");
+  expectFold();
+}
+
+TEST_F(BoardTalk, AWordSaidUnderTheHandThatPlaysGoesWithThatTurn) {
+  startChess("4k3/8/8/8/8/8/8/R3K3 w Strike:1,none:0 - - - - -");
+  const auto film = [this](double length_s) {
+    for (double s = 0.0; s < length_s; s += 0.1) {
+      TableState state = board();
+      state.t_s = t_s_ += 0.1;
+      match_->see(state);
+    }
+  };
+  film(1.6);
+  hand(board());
+  match_->hear({t_s_ += 0.05, "white", "Strike"});
+  EXPECT_TRUE(of("claim").empty()) << "the table is not at rest";
+  carry("a1", "a4");
+  hand(board());
+  film(1.6);
+  ASSERT_EQ(of("claim").size(), 1u);
+  EXPECT_TRUE(of("claim")[0]["accepted"].get<bool>()) << of("claim")[0].dump();
+  ASSERT_EQ(of("action").size(), 1u);
+  EXPECT_EQ(of("action")[0]["turn"], "Strike:a1a4");
+  expectFold();
+}
+
+/// AC-46: the Bishop g3 stands on no terrain; the Rook d5 does, and was not lifted.
+TEST_F(BoardTalk, ALiftOfWhoMayNotIsNotGivenToAnother) {
+  MatchSetup setup;
+  setup.game = "armada_chess";
+  const json position = armadaPosition({armadaMan("d5", "rook", "white"), armadaMan("g3", "bishop", "white"),
+                                        armadaMan("d3", "king", "white"), armadaMan("j8", "king", "black")});
+  setup.start = position.dump();
+  begin(setup);
+  table_ = contentsOf("armada_chess", position);
+  watch(armadaTable(table_));
+  BoardContents lifted = table_;
+  lifted.men.erase("g3");
+  hand(armadaTable(lifted));
+  hand(armadaTable(lifted));
+  watch(armadaTable(table_));
+  const auto [accepted, why] = say("white", "training 1");
+  EXPECT_FALSE(accepted) << of("action").back().dump();
+  EXPECT_NE(why.find("g3"), std::string::npos) << why;
+  EXPECT_FALSE(say("white", "training g3").first);
+  EXPECT_TRUE(say("white", "training 1 d5").first);
+  EXPECT_EQ(of("action").back()["turn"], "train d5");
+  expectFold();
+}
+
+/// G-71. Nobody reads the dice: which city the Knight went into is not to be seen.
+TEST_F(BoardTalk, WhichCityIsAskedWhereNoDieTells) {
+  MatchSetup setup;
+  setup.game = "armada_chess";
+  const json position = armadaPosition({armadaMan("e2", "knight", "white"), armadaMan("d3", "king", "white"),
+                                        armadaMan("j8", "king", "black"), armadaMan("j5", "pawn", "black")});
+  setup.start = position.dump();
+  begin(setup);
+  table_ = contentsOf("armada_chess", position);
+  table_.dice.clear();
+  watch(armadaTable(table_));
+  table_.men.erase("e2");
+  hand(armadaTable(table_));
+  watch(armadaTable(table_), 4.0);
+  EXPECT_TRUE(of("action").empty()) << of("action").back().dump();
+  ASSERT_FALSE(of("error").empty());
+  EXPECT_EQ(of("error").back()["what"], "unclear");
+  EXPECT_TRUE(say("white", "enter e2 C2").first);
+  EXPECT_EQ(of("action").back()["turn"], "enter e2 C2");
+  EXPECT_EQ(of("action").back()["to"], "e2");
+  expectFold();
+}
+
+/// IN-50: the Flag on the corner where the enemy HQ started.
+TEST_F(BoardTalk, AMoveAgainstTheLawThatIsAllowedMayEndTheGame) {
+  MatchSetup setup;
+  setup.game = "invasion";
+  setup.start = "9h/10/10/F2****3/3****3/3****3/3****3/10/10/9H w off,off j1,a10";
+  begin(setup);
+  table_ = contentsOf("invasion", setup.start);
+  watch(armadaTable(table_));
+  ASSERT_EQ(of("start").size(), 1u);
+  carry("a7", "a10");
+  hand(armadaTable(table_));
+  watch(armadaTable(table_));
+  ASSERT_EQ(of("verdict").back()["ruling"], "illegal");
+  overrule(lastVerdict());
+  ASSERT_EQ(of("over").size(), 1u);
+  EXPECT_EQ(of("over")[0]["winner"], "white");
+  expectFold();
+}
+
+class BoardTalkInColours : public FedMenMatch {
+protected:
+  void start(const std::string& position) {
+    MatchSetup setup;
+    setup.game = "king_down";
+    setup.start = position;
+    begin(setup);
+    contents_ = contentsOf("king_down", position);
+    look(board());
+    ASSERT_EQ(of("start").size(), 1u);
+  }
+  TableState board() const {
+    TableState state = FedMenMatch::board();
+    showColours(*state.board);
+    return state;
+  }
+};
+
+TEST_F(BoardTalkInColours, SquaresOfATurnThatWasSaidLookOtherwiseFromThenOn) {
+  start(usual_array);
+  match_->hear({t_s_ += 0.1, "white", "g1f3"});
+  look(board()); // the hand is still to come
+  for (const auto& [from, to] : std::vector<std::pair<const char*, const char*>>{
+           {"g1", "f3"}, {"e7", "e5"}, {"f3", "g1"}, {"e5", "e4"}, {"e2", "e3"}}) {
+    carry(from, to);
+    look(board());
+    EXPECT_EQ(of("action").back()["turn"], from + std::string(to)) << json(of("error")).dump() << json(of("put_back")).dump();
+  }
+  EXPECT_EQ(of("action").size(), 5u);
+  EXPECT_TRUE(of("error").empty());
+  expectFold();
+}
+
+/// Black took White's Rook, who would have been to move and could have taken Black's.
+TEST_F(BoardTalkInColours, WhoTakesOutOfTurnIsNotTakenForTheOtherWhoMight) {
+  start("3rk3/ppp2ppp/8/8/8/8/PPP2PPP/3RK3 w none:0,none:0 - - - - -");
+  carry("d8", "d1");
+  for (int i = 0; i < 3; ++i)
+    look(board());
+  EXPECT_TRUE(of("action").empty() || of("action")[0]["turn"] == "d8xd1") << of("action")[0].dump();
+  EXPECT_FALSE(of("error").empty() && of("put_back").empty() && of("action").empty()) << "it is asked about";
+  EXPECT_EQ(match_->refereeState()["to_move"], "white");
+  expectFold();
 }
 
 } // namespace

@@ -29,6 +29,21 @@ inline SeenBoard boardShowing(const BoardContents& contents) {
   return board;
 }
 
+/// Tells how the squares look: checks of two greys, on which men have their side's, and each kind its own pattern.
+inline void showColours(SeenBoard& board) {
+  for (int file = 0; file < board.columns; ++file)
+    for (int rank = 0; rank < board.rows; ++rank)
+      board.looks[squareName(file, rank)] = {0.98, std::vector<std::uint8_t>(27, (file + rank) % 2 == 0 ? 90 : 170)};
+  for (const SeenBoardPiece& piece : board.pieces) {
+    SeenSquare& seen = board.looks[piece.square];
+    seen.empty = 0.02;
+    const std::string kinds = "pawn knight bishop rook queen king";
+    for (std::size_t i = 0; i < seen.look.size(); ++i)
+      if (i / 9 == 1 || ((kinds.find(piece.kind) >> (i / 3 % 4)) & 1U) != 0)
+        seen.look[i] = piece.side == "light" ? 215 : 35;
+  }
+}
+
 /// King Down's usual array.
 inline const std::string usual_array = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w none:0,none:0 - - - - -";
 

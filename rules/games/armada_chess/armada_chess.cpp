@@ -22,6 +22,10 @@ private:
     return turnTexts(match_.law(), match_.position());
   }
   std::vector<std::string> doClaims() const override { return match_.claims(); }
+  std::string doOfferedBy() const override {
+    const Question& question = match_.position().question;
+    return question.asked == Question::none ? "" : question.by == Side::white ? "white" : "black";
+  }
   std::uint64_t doPerft(int depth) const override {
     if (match_.over().over)
       return depth <= 0 ? 1 : 0;
@@ -55,9 +59,20 @@ private:
       answer.highlights.push_back(match_.board().nameOf(field));
     answer.instead = said.instead;
     answer.notices = said.notices;
-    if (said.over.over)
-      answer.over = GameOver{nameOf(said.over.winner), said.over.clauses.ids()};
+    answer.over = endOf(said.over);
     return answer;
+  }
+
+  std::optional<AllowedMove> doAllowed(const std::string& from, const std::string& to) const override {
+    const auto source = match_.board().fieldNamed(from), target = match_.board().fieldNamed(to);
+    const auto after = source && target ? match_.allowed(*source, *target) : std::nullopt;
+    if (!after)
+      return std::nullopt;
+    return AllowedMove{writePosition(match_.law(), after->position), endOf(after->over)};
+  }
+
+  static std::optional<GameOver> endOf(const Over& over) {
+    return over.over ? std::optional(GameOver{nameOf(over.winner), over.clauses.ids()}) : std::nullopt;
   }
 
   static std::string joined(const std::vector<std::string>& parts, const char* between) {

@@ -214,6 +214,20 @@ Answer Match::concluded(Turn& turn, ClauseSet trace, Answer answer) {
   return answer;
 }
 
+std::optional<Match::Allowed> Match::allowed(Field from, Field to) const {
+  const Piece &piece = position_.at(from), &there = position_.at(to);
+  if (from == to || !piece.present() || (there.present() && there.side == piece.side))
+    return std::nullopt;
+  Position start = position_;
+  start.side = piece.side;
+  Turn turn(law(), start);
+  turn.act({.type = ActionType::travel, .from = from, .to = to, .capture = there.present()}, nullptr);
+  if (!turn.isClosed())
+    turn.finish(nullptr);
+  turn.commit(nullptr);
+  return Allowed{turn.position(), turn.over()};
+}
+
 Answer Match::playTurn(const std::string& text) {
   Turn turn(law(), position_);
   ClauseSet trace;

@@ -45,6 +45,13 @@ public:
   void setClock(std::array<std::int32_t, 2> seconds) { position_.clock_s = seconds; }
   /// The mover has laid a hand on this piece (switch `touch_move`).
   void touch(Field field) { position_.touched = field; }
+  /// The position after a man was carried from one field to another, as people allow it whatever the law says, and the
+  /// end of the game where that brings it; nothing where nobody stands on `from` or an own man on `to`.
+  struct Allowed {
+    Position position;
+    Over over;
+  };
+  std::optional<Allowed> allowed(Field from, Field to) const;
   /// What the side that moved last may still claim ("claim f7xh8", "claim promote d10=R"), until the other has finished
   /// (AC-135). The list holds what the last turn's unused moves allow, of promotions those of pawns that arrived in it.
   std::vector<std::string> claims() const;

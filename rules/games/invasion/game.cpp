@@ -28,6 +28,14 @@ struct Rules {
   static bool irrevocable(const Position& before, const Position& after) {
     return countBits(before.all()) != countBits(after.all());
   }
+  static const SquareBoard& squares() { return board; }
+  static constexpr Man never_taken = Man::headquarters;
+  static Turn moving(int from, int to) {
+    Turn turn;
+    turn.from = static_cast<std::int8_t>(from);
+    turn.to = static_cast<std::int8_t>(to);
+    return turn;
+  }
 };
 
 class Invasion final : public BoardGame {

@@ -72,6 +72,8 @@ Ids rollClauses(const Position& p, const Turn& turn) {
   return ids;
 }
 
+} // namespace
+
 void addConsequences(const Law& law, const Position& next, TurnAnswer& answer) {
   const Side hit = next.turn;
   const std::string mover = winnerNamed(other(hit));
@@ -101,8 +103,6 @@ void addConsequences(const Law& law, const Position& next, TurnAnswer& answer) {
     answer.sentence += " " + nameOf(hit) + "'s HQ is attacked.";
   }
 }
-
-} // namespace
 
 std::string manOn(const Position& p, int square) {
   return rules::manOn(board, p, square);

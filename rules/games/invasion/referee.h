@@ -10,6 +10,9 @@ namespace linesman::rules::invasion {
 /// What the law says of the turn written `text` in `p`; a legal one is carried out on `p`.
 TurnAnswer judgeTurn(const Law& law, Position& p, const std::string& text);
 
+/// Attacks on an HQ, invasion, mate or stalemate behind a turn: clauses, words and the end of the game.
+void addConsequences(const Law& law, const Position& next, TurnAnswer& answer);
+
 /// The clauses that a legal turn rests on.
 std::vector<std::string> clausesOf(const Law& law, const Position& p, const Turn& turn);
 /// One sentence about a legal turn, without its consequences.

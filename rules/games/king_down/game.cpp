@@ -29,6 +29,14 @@ struct Rules {
     return before.men[index(Man::pawn)] != after.men[index(Man::pawn)] ||
            countBits(before.all()) != countBits(after.all());
   }
+  static const SquareBoard& squares() { return board; }
+  static constexpr Man never_taken = Man::king;
+  static Turn moving(int from, int to) {
+    Turn turn;
+    turn.first.from = static_cast<std::int8_t>(from);
+    turn.first.to = static_cast<std::int8_t>(to);
+    return turn;
+  }
 };
 
 class KingDown final : public BoardGame {
@@ -97,6 +105,8 @@ private:
         return tl::unexpected(chosen.error());
       powers = " " + *chosen;
     }
+    if (more.empty()) // the fields behind the powers
+      more = start.substr(start.find(" - "));
     return start.substr(0, start.find(' ')) + " " + turn + powers + more;
   }
 

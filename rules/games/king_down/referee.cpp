@@ -190,8 +190,8 @@ void addCheck(const Law& law, const Position& p, Side side, TurnAnswer& answer) 
     addClauses(answer.clauses, {"KD-41", "KD-43"});
 }
 
-/// Check given, mate or stalemate behind a turn: clauses, words and the end of the game. The referee announces check,
-/// whatever the mover says (KD-42).
+} // namespace
+
 void addConsequences(const Law& law, const Position& next, TurnAnswer& answer) {
   const Side hit = next.turn;
   const Status status = statusOf(law, next);
@@ -209,8 +209,6 @@ void addConsequences(const Law& law, const Position& next, TurnAnswer& answer) {
     answer.sentence += " " + nameOf(hit) + " is in check.";
   }
 }
-
-} // namespace
 
 std::string manOn(const Position& p, int square) {
   return rules::manOn(board, p, square);

@@ -11,6 +11,10 @@ namespace linesman::rules::king_down {
 /// What the law says of the turn written `text` in `p`; a legal one is carried out on `p`.
 TurnAnswer judgeTurn(const Law& law, Position& p, const std::string& text);
 
+/// Check given, mate or stalemate behind a turn: clauses, words and the end of the game. The referee announces check,
+/// whatever the mover says (KD-42).
+void addConsequences(const Law& law, const Position& next, TurnAnswer& answer);
+
 /// The clauses that a legal turn rests on, the man's own first.
 std::vector<std::string> clausesOf(const Law& law, const Position& p, const Turn& turn);
 /// One sentence about a legal turn, without its consequences.

@@ -144,7 +144,7 @@ SetupRules readSetupRules(const std::map<std::string, std::string>& options) {
     return found != options.end() && found->second == value;
   };
   return {is("setup_king", "fixed"), is("bishops_opposite_colours", "true"), is("setup_symmetry", "rotated"),
-          is("setup_distribution", "draws")};
+          is("setup_distribution", "draws"), is("castling", "true")};
 }
 
 std::uint64_t setupCount(const SetupRules& rules) {
@@ -202,9 +202,21 @@ std::string setupPosition(const SetupRules& rules, const std::string& row) {
   std::string black = row;
   if (rules.rotated)
     std::reverse(black.begin(), black.end());
+  std::string rooks;
+  const auto add_rooks = [&rooks](const std::string& letters, char rank) {
+    for (std::size_t file = 0; file < letters.size(); ++file)
+      if (letters[file] == 'R') {
+        rooks += static_cast<char>('a' + file);
+        rooks += rank;
+      }
+  };
+  if (rules.castling) {
+    add_rooks(row, '1');
+    add_rooks(black, '8');
+  }
   for (char& c : black)
     c = static_cast<char>(c - 'A' + 'a');
-  return black + "/pppppppp/8/8/8/8/PPPPPPPP/" + row + " w none:0,none:0 - - - - -";
+  return black + "/pppppppp/8/8/8/8/PPPPPPPP/" + row + " w none:0,none:0 - - - " + (rooks.empty() ? "-" : rooks) + " -";
 }
 
 } // namespace linesman::rules::king_down

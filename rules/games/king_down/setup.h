@@ -13,6 +13,7 @@ struct SetupRules {
   bool bishops_opposite_colours = false;
   bool rotated = false;        ///< setup_symmetry = rotated
   bool physical_draws = false; ///< setup_distribution = draws
+  bool castling = false;       ///< all rooks have the right to it (KD-50)
 };
 SetupRules readSetupRules(const std::map<std::string, std::string>& options);
 

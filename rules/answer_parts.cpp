@@ -3,11 +3,11 @@
 #include <cmath>
 #include <utility>
 
-#include "rules/doubt.h"
+#include "rules/margin_kinks.h"
+#include "rules/plane_doubt.h"
 
 namespace linesman::rules {
 
-using Eigen::Vector2d;
 using nlohmann::json;
 
 namespace {
@@ -16,15 +16,39 @@ constexpr double close_mm = 0.2;
 
 /// The table with its objects at other poses.
 PlaneTable movedTo(const std::vector<ShipPose>& poses, PlaneTable table) {
-  for (std::size_t i = 0; i < poses.size(); ++i) {
-    PlaneObject& object = table.objects[i];
-    const Eigen::Matrix2d rotation =
-        Eigen::Rotation2Dd(poses[i].heading_rad() - object.pose.heading_rad()).toRotationMatrix();
-    for (Vector2d& corner : object.polygon_mm)
-      corner = poses[i].origin_mm() + rotation * (corner - object.pose.origin_mm());
-    object.pose = poses[i];
-  }
+  for (std::size_t i = 0; i < poses.size(); ++i)
+    table.objects[i] = movedTo(table.objects[i], poses[i]);
   return table;
+}
+
+UncertainPoses posesOf(const PlaneTable& table) {
+  UncertainPoses at;
+  for (const PlaneObject& object : table.objects)
+    at.add(object.pose, object.doubt());
+  return at;
+}
+
+/// A condition of one thing or of two with its sigma at a kink, asked at tables of those alone; of any other (contact
+/// with one of them, the best of many ways) at whole tables.
+void sampleKink(Component& c, const PlaneTable& table, const ComponentsOf& ask) {
+  const bool own = !c.other.empty();
+  PlaneTable part = table;
+  if (own)
+    std::erase_if(part.objects,
+                  [&](const PlaneObject& object) { return object.id != c.object && object.id != c.other; });
+  const UncertainPoses at = posesOf(part);
+  std::vector<double> levers;
+  for (const PlaneObject& object : part.objects)
+    levers.push_back(leverOf(object, part.shapes));
+  if (own && beyondDoubt(c.margin_mm, at, levers))
+    return;
+  const MarginAt margin = [&](const std::vector<ShipPose>& poses) {
+    for (const Component& again : ask(movedTo(poses, part)))
+      if (!own || again.label() == c.label())
+        return again.margin_mm;
+    return c.margin_mm;
+  };
+  sampleAtKink(c, at, margin, own ? KinkEffort{} : KinkEffort{8, 256});
 }
 
 } // namespace
@@ -66,9 +90,7 @@ Result<const PlaneObject*> objectNamed(const PlaneTable& table, const json& quer
 }
 
 bool tellSigmas(std::vector<Component>& components, const PlaneTable& table, const ComponentsOf& ask) {
-  UncertainPoses at;
-  for (const PlaneObject& object : table.objects)
-    at.add(object.pose, object.doubt());
+  const UncertainPoses at = posesOf(table);
   if (at.covariance.size() == 0 || at.covariance.diagonal().maxCoeff() <= 0.0)
     return false;
   const MarginsAt margins = [&](const std::vector<ShipPose>& poses) {
@@ -78,8 +100,10 @@ bool tellSigmas(std::vector<Component>& components, const PlaneTable& table, con
     return values;
   };
   const Eigen::VectorXd sigmas = sigmasOf(marginJacobian(at, margins, components.size()), at.covariance);
-  for (std::size_t i = 0; i < components.size(); ++i)
+  for (std::size_t i = 0; i < components.size(); ++i) {
     components[i].sigma_mm = sigmas(static_cast<Eigen::Index>(i));
+    sampleKink(components[i], table, ask);
+  }
   return true;
 }
 

@@ -64,6 +64,14 @@ double normalProbability(double z) {
   return 0.5 * std::erfc(-z / std::sqrt(2.0));
 }
 
+double probabilityOf(const Component& component) {
+  if (component.probability)
+    return *component.probability;
+  if (component.sigma_mm > 0.0)
+    return normalProbability(component.margin_mm / component.sigma_mm);
+  return component.holds() ? 1.0 : 0.0;
+}
+
 Ruling rulingOf(const Component& component, double turn_guard_rad, bool measured) {
   if (!measured)
     return component.holds() ? Ruling::legal : Ruling::illegal;
@@ -72,6 +80,12 @@ Ruling rulingOf(const Component& component, double turn_guard_rad, bool measured
     if (std::abs(component.angle_rad) < guard_rad)
       return Ruling::unclear;
     return component.angle_rad > 0.0 ? Ruling::legal : Ruling::illegal;
+  }
+  if (component.probability) {
+    const double clear = normalProbability(2.0);
+    if (component.holds())
+      return *component.probability >= clear ? Ruling::legal : Ruling::unclear;
+    return *component.probability <= 1.0 - clear ? Ruling::illegal : Ruling::unclear;
   }
   const double guard_mm = 2.0 * component.sigma_mm;
   if (component.margin_mm >= guard_mm && component.holds())
@@ -88,10 +102,7 @@ Conclusion conclusionOf(std::span<const Component> components, double turn_guard
     const Component*& doubtful = conclusion.doubtful;
     if (one == Ruling::unclear && (doubtful == nullptr || component.margin_mm < doubtful->margin_mm - tie_mm))
       doubtful = &component;
-    const double holds = component.sigma_mm > 0.0 ? normalProbability(component.margin_mm / component.sigma_mm)
-                         : component.holds()      ? 1.0
-                                                  : 0.0;
-    conclusion.probability = std::min(conclusion.probability, holds);
+    conclusion.probability = std::min(conclusion.probability, probabilityOf(component));
   }
   return conclusion;
 }

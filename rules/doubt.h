@@ -33,8 +33,12 @@ Eigen::VectorXd sigmasOf(const Eigen::MatrixXd& jacobian, const Eigen::MatrixXd&
 /// Standard normal distribution function.
 double normalProbability(double z);
 
+/// That the condition holds: as sampled, or by margin and sigma.
+double probabilityOf(const Component& component);
+
 /// Clear Yes at margin >= 2 sigma (and beyond the turn guard), clear No at <= -2 sigma, unclear between: AR-33 makes
-/// that a No which says so. Exact poses (sigma 0) leave nothing unclear.
+/// that a No which says so. Where the probability was sampled, the same shares of it decide (0.977 and 0.023). Exact
+/// poses (sigma 0) leave nothing unclear.
 Ruling rulingOf(const Component& component, double turn_guard_rad, bool measured);
 
 /// What the conditions of one verdict say together.

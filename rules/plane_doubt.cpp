@@ -5,15 +5,13 @@
 
 #include <Eigen/Geometry>
 
+#include "rules/margin_kinks.h"
 #include "rules/margin_rates.h"
 
 namespace linesman::rules {
 
-namespace {
-
 using Eigen::Vector2d;
 
-/// A copy of `object` at another pose.
 PlaneObject movedTo(const PlaneObject& object, const ShipPose& pose) {
   PlaneObject moved = object;
   const Eigen::Matrix2d rotation =
@@ -23,6 +21,17 @@ PlaneObject movedTo(const PlaneObject& object, const ShipPose& pose) {
   moved.pose = pose;
   return moved;
 }
+
+double leverOf(const PlaneObject& object, const ShipShapes& shapes) {
+  if (object.kind != PlaneKind::terrain)
+    return std::max(shapes[object.size].slant_mm, shapes[object.size].base_mm);
+  double lever_mm = 0.0;
+  for (const Vector2d& corner : object.polygon_mm)
+    lever_mm = std::max(lever_mm, (corner - object.pose.origin_mm()).norm());
+  return lever_mm;
+}
+
+namespace {
 
 /// The table with its poses replaced: entry 0 is the ship, then the placements, then every other object in order.
 struct StepWorld {
@@ -101,6 +110,75 @@ void chainToStart(Eigen::MatrixXd& rows, std::size_t placements, const ShipPose&
   }
 }
 
+/// The poses of `at` that stand in these columns, with their covariance.
+UncertainPoses partOf(const UncertainPoses& at, const std::vector<Eigen::Index>& columns) {
+  UncertainPoses part;
+  const auto size = static_cast<Eigen::Index>(3 * columns.size());
+  part.covariance.resize(size, size);
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    part.poses.push_back(at.poses[static_cast<std::size_t>(columns[i] / 3)]);
+    for (std::size_t k = 0; k < columns.size(); ++k)
+      part.covariance.block<3, 3>(static_cast<Eigen::Index>(3 * i), static_cast<Eigen::Index>(3 * k)) =
+          at.covariance.block<3, 3>(columns[i], columns[k]);
+  }
+  return part;
+}
+
+/// Covariance of the gap between the old bow (first pose) and the new stern (second).
+Eigen::Matrix2d gapCovariance(const Component& joint, const UncertainPoses& poses) {
+  const Vector2d arm = joint.from_mm - poses.poses[0].origin_mm();
+  Eigen::Matrix<double, 2, 6> rates;
+  rates << -1.0, 0.0, arm.y(), 1.0, 0.0, 0.0, //
+      0.0, -1.0, -arm.x(), 0.0, 1.0, 0.0;
+  return rates * poses.covariance * rates.transpose();
+}
+
+/// One condition of a move where first order may not do: asked again at other poses of what it depends on alone. A turn
+/// has its kink at straight ahead, far from its limit.
+void sampleStepKink(Component& c, const PlaneTable& table, const PlaneOptions& options, std::size_t ship,
+                    const std::vector<ShipPose>& placements, bool observed, const UncertainPoses& at) {
+  if (c.kind == Component::Kind::turn)
+    return;
+  const StepColumns columns(table, ship, placements.size());
+  std::vector<Eigen::Index> used = {0};
+  if (observed)
+    used = {columns.ofPlacement(c.step - 1), columns.ofPlacement(c.step)};
+  if (c.kind == Component::Kind::joint)
+    return sampleJoint(c, gapCovariance(c, partOf(at, used)));
+  PlaneTable part;
+  part.shapes = table.shapes;
+  part.objects = {table.objects[ship]};
+  std::vector<double> levers(used.size(), leverOf(part.objects[0], table.shapes));
+  if (c.kind == Component::Kind::object) {
+    used.push_back(columns.ofObject(c.object));
+    part.objects.push_back(*table.find(c.object));
+    levers.push_back(leverOf(part.objects.back(), table.shapes));
+  } else {
+    part.area = table.area;
+  }
+  const UncertainPoses poses = partOf(at, used);
+  if (beyondDoubt(c.margin_mm, poses, levers))
+    return;
+  std::vector<double> headings;
+  for (int i = 0; i < c.step; ++i)
+    headings.push_back(placements[static_cast<std::size_t>(i)].heading_rad());
+  sampleAtKink(c, poses, [&](const std::vector<ShipPose>& moved) {
+    std::vector<ShipPose> way = {moved[0], moved[1 % moved.size()]};
+    if (!observed) {
+      way = placementsOf(moved[0], part.shapes[part.objects[0].size], headings);
+      way.insert(way.begin(), moved[0]);
+    }
+    PlaneTable world = part;
+    world.objects[0].pose = way[way.size() - 2];
+    if (c.kind == Component::Kind::object)
+      world.objects[1] = movedTo(part.objects[1], moved.back());
+    for (const Component& again : stepComponents({world, options, world.objects[0], {way.back()}, observed}, true))
+      if (again.kind == c.kind)
+        return again.margin_mm;
+    return c.margin_mm;
+  });
+}
+
 } // namespace
 
 UncertainPoses posesOfSteps(const PlaneTable& table, std::size_t ship, const std::vector<ShipPose>& placements,
@@ -149,6 +227,8 @@ Eigen::MatrixXd stepJacobian(const std::vector<Component>& components, const Pla
       first = second;
       second = columns.ofObject(c.object);
     }
+    if (!rates && c.kind == Component::Kind::joint)
+      continue; // a closed one has no direction; it is sampled
     if (!rates) {
       open.push_back(row);
       continue;
@@ -181,8 +261,18 @@ void doubtSteps(std::vector<Component>& components, const PlaneTable& table, con
   for (std::size_t i = 0; i < count; ++i) {
     components[i].sigma_mm = sigmas(static_cast<Eigen::Index>(i));
     components[i].angle_sigma_rad = sigmas(static_cast<Eigen::Index>(count + i));
+    sampleStepKink(components[i], table, options, ship, placements, observed, at);
   }
 }
+
+namespace {
+
+/// Corners of a firing region and of a target lie within this of their ships' sterns.
+constexpr double fire_lever_mm = 60.0;
+/// Lines of sight take long.
+constexpr KinkEffort sight_effort = {8, 256};
+
+} // namespace
 
 void doubtShot(std::vector<Component>& components, const PlaneTable& table, const PlaneOptions& options,
                const PlaneObject& ship, const PlaneObject& target, const Shot& shot) {
@@ -198,13 +288,6 @@ void doubtShot(std::vector<Component>& components, const PlaneTable& table, cons
     const std::size_t count = row == 0 ? 2 : actors.objects.size();
     for (std::size_t i = 0; i < count; ++i)
       at.add(actors.objects[i].pose, actors.objects[i].doubt());
-    if (const auto rates = rangeRates(shot, ship.pose, target.pose);
-        row == 0 && rates && options.target_cover == TargetCover::any) {
-      Eigen::RowVector<double, 6> jacobian;
-      jacobian << rates->first, rates->second;
-      components[0].sigma_mm = sigmasOf(jacobian, at.covariance)(0);
-      continue;
-    }
     PlaneOptions asked = options;
     if (row == 0)
       asked.los = LineOfFire::none;
@@ -216,7 +299,18 @@ void doubtShot(std::vector<Component>& components, const PlaneTable& table, cons
       const Shot again = shotFrom(moved, asked, moved.objects[0], moved.objects[1], *fire, {false, shot.line});
       return {row == 0 ? again.range_mm : again.los_mm.value_or(components[1].margin_mm)};
     };
-    components[row].sigma_mm = sigmasOf(marginJacobian(at, margins, 1), at.covariance)(0);
+    const auto rates = rangeRates(shot, ship.pose, target.pose);
+    if (row == 0 && rates && options.target_cover == TargetCover::any) {
+      Eigen::RowVector<double, 6> jacobian;
+      jacobian << rates->first, rates->second;
+      components[row].sigma_mm = sigmasOf(jacobian, at.covariance)(0);
+    } else {
+      components[row].sigma_mm = sigmasOf(marginJacobian(at, margins, 1), at.covariance)(0);
+    }
+    if (beyondDoubt(components[row].margin_mm, at, std::vector<double>(count, fire_lever_mm)))
+      continue;
+    const auto margin = [&](const std::vector<ShipPose>& poses) { return margins(poses)[0]; };
+    sampleAtKink(components[row], at, margin, row == 0 ? KinkEffort{} : sight_effort);
   }
 }
 

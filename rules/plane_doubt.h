@@ -7,9 +7,14 @@
 
 namespace linesman::rules {
 
+/// A copy of `object` at another pose.
+PlaneObject movedTo(const PlaneObject& object, const ShipPose& pose);
+/// No point of the object lies farther from its pose's origin, mm.
+double leverOf(const PlaneObject& object, const ShipShapes& shapes);
+
 /// Sigmas of the conditions of moves and shots, from the covariances of all poses that they depend on. Jacobians in
 /// closed form where there is one (margin_rates.h), by differences of the same margins elsewhere: swept hulls, lines of
-/// fire, margins of 0.
+/// fire, margins of 0. Where a margin has a kink within the doubt (margin_kinks.h) it is sampled.
 
 /// Fills in the sigmas of all conditions of a move (`components`: all of them, see stepComponents). `joint`, when it
 /// has the size, is the covariance of (ship, placements..., every other object in table order), 3 rows each.

@@ -15,7 +15,8 @@ struct Component {
   std::string object; ///< the other object's id
   std::string other;  ///< a second id (pairs at setup)
   double margin_mm = 0.0;
-  double sigma_mm = 0.0; ///< filled in by doubt
+  double sigma_mm = 0.0;             ///< filled in by doubt
+  std::optional<double> probability; ///< that it holds, where sampled: at a kink sigma alone does not say it
   /// Turn conditions: the margin as an angle, which has its own guard.
   double angle_rad = 0.0;
   double angle_sigma_rad = 0.0;

@@ -54,6 +54,23 @@ void step(benchmark::State& state) {
 }
 BENCHMARK(step);
 
+/// A seen step among measured ships, with the doubts of all its conditions: as a watched table asks.
+void stepInDoubt(benchmark::State& state) {
+  const double gap_mm = static_cast<double>(state.range(0)) / 10.0; // between the old bow and the new stern
+  PlaneTable table = crowd();
+  const Eigen::Matrix3d covariance = Eigen::Vector3d(0.02, 0.02, 1e-5).asDiagonal();
+  for (PlaneObject& object : table.objects)
+    if (object.isShip())
+      object.covariance = covariance;
+  const auto law = PlaneLaw::load("armadas");
+  const PlaneObject& ship = table.objects[8];
+  ShipPose to = placementsOf(ship.pose, table.shapes[ship.size], {ship.pose.heading_rad() + 0.2})[0];
+  to = ShipPose(to.x_mm() + gap_mm, to.y_mm(), to.heading_rad());
+  for (auto _ : state)
+    benchmark::DoNotOptimize(judgeSteps(table, *law, ship.id, {to}, true, {covariance}));
+}
+BENCHMARK(stepInDoubt)->Arg(0)->Arg(4)->Unit(benchmark::kMicrosecond);
+
 std::vector<Eigen::Vector2d> sampled(const Outline& outline) {
   std::vector<Eigen::Vector2d> points;
   for (std::size_t i = 0; i < outline.size(); ++i) {

@@ -196,6 +196,8 @@ Result<json> answerSetup(const PlaneTable& table, const PlaneLaw& law) {
                              : least.kind == Component::Kind::overlap  ? "AR-12"
                                                                        : "AR-06";
   json answer = componentsAnswer(table, law, ask, law.options.setup_touch, clause);
+  if (const auto small = judgeSurface(law, table.area)) // whoever asks has no other table
+    answer["warnings"].push_back(small->sentence);
   for (const Component& c : components)
     if (c.kind == Component::Kind::separation &&
         c.margin_mm + law.options.min_separation_mm < law.options.warn_separation_mm)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 
 namespace linesman::rules {
@@ -109,6 +110,20 @@ std::optional<double> areaAcross_mm(const PlaneArea& area, bool inscribed) {
     for (const Vector2d& b : area.polygon_mm)
       extent = std::max(extent, (a - b).norm());
   return extent;
+}
+
+std::optional<Verdict> judgeSurface(const PlaneLaw& law, const PlaneArea& area) {
+  const double least_mm = std::strtod(law.option("min_area_mm").c_str(), nullptr);
+  const auto across_mm = areaAcross_mm(area, law.option("area_measure") == "inscribed");
+  if (!across_mm || *across_mm >= least_mm)
+    return std::nullopt;
+  Verdict verdict;
+  verdict.ruling = Ruling::illegal;
+  verdict.clauses = {law.clause("AR-06")};
+  verdict.margin_mm = *across_mm - least_mm;
+  verdict.sentence = "The playing surface is only " + std::to_string(static_cast<int>(*across_mm)) +
+                     " mm across; it needs " + law.option("min_area_mm") + ".";
+  return verdict;
 }
 
 } // namespace linesman::rules

@@ -1,6 +1,7 @@
 #pragma once
 #include <vector>
 
+#include "rules/armadas_table.h"
 #include "rules/step_move.h"
 
 namespace linesman::rules {
@@ -13,5 +14,8 @@ std::vector<Component> setupComponents(const PlaneTable& table, const PlaneOptio
 /// Size of the playing surface across: twice the radius of the largest circle inside, or the greatest extent. Surfaces
 /// that are not known have none.
 std::optional<double> areaAcross_mm(const PlaneArea& area, bool inscribed);
+
+/// Refused where the playing surface is known and smaller than agreed (AR-06); nothing where it is not.
+std::optional<Verdict> judgeSurface(const PlaneLaw& law, const PlaneArea& area);
 
 } // namespace linesman::rules

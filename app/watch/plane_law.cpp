@@ -1,19 +1,23 @@
 #include "app/watch/plane_law.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <map>
 
 #include "app/watch/refereed_options.h"
 #include "models/matrix_json.h"
 #include "models/polygon_json.h"
 #include "models/pyramid.h"
+#include "models/sentences.h"
 #include "rules/hull_contact.h"
 #include "rules/limit_words.h"
 #include "rules/plane_options.h"
 #include "rules/plane_scenario.h"
 #include "rules/registry.h"
+#include "rules/setup_check.h"
 
 namespace linesman::app {
 
@@ -170,8 +174,7 @@ json PlaneLaw::scenario(const std::vector<Ship>& ships, bool with_sigma) const {
     object["damage"] = ship.damage;
     object["armour"] = ship.armour;
     if (with_sigma) {
-      object["sigma_mm"] = ship.seen.sigma_mm;
-      object["sigma_deg"] = degFromRad(ship.seen.sigma_rad);
+      object["covariance"] = matrixJson(ship.seen.covariance);
       if (ship.seen.shared.cols() > 0)
         object["shared_error"] = matrixJson(ship.seen.shared);
     }
@@ -199,7 +202,17 @@ std::vector<std::string> PlaneLaw::clausesOfLimit(const std::string& limit) cons
     return {clause(23), clause(22)};
   if (starts("steps"))
     return {clause(17)};
-  return {clause(22)};
+  const bool shallow = std::ranges::any_of(setup_.terrain, [&](const Terrain& thing) {
+    return thing.value("class", "") == "shallow" && limit.starts_with("object:" + thing.value("id", "") + "#");
+  });
+  return {clause(shallow ? 45 : 22)};
+}
+
+/// What says from where and how far the shot of this answer may be.
+std::vector<std::string> PlaneLaw::clausesOfRange(const json& answer) const {
+  if (answer.value("side", "") == "stern")
+    return {clause(49)};
+  return {clause(28), clause(agreed_.options.range == rules::RangeBy::own ? 48 : 29)};
 }
 
 const Ship* PlaneLaw::strayed(const std::vector<Ship>& ships, const json& query, const Ship* mover) const {
@@ -248,8 +261,7 @@ Judgement PlaneLaw::step(const std::vector<Ship>& ships, const std::vector<NotCo
                          const SeenPose& to, int step) const {
   const SeenPose& from = ship.recorded;
   json query = {{"type", "step"}, {"ship", ship.name}, {"poses", json::array({poseJson(to)})}};
-  query["poses"][0]["sigma_mm"] = to.sigma_mm;
-  query["poses"][0]["sigma_deg"] = degFromRad(to.sigma_rad);
+  query["poses"][0]["covariance"] = matrixJson(to.covariance);
   json exact = scenario(ships, false);
   exact["query"] = query;
   json doubted = scenario(ships, true);
@@ -298,8 +310,9 @@ void PlaneLaw::refuseShot(rules::Verdict& verdict, const Ship& ship, const Ship&
     return;
   }
   const bool range = deciding == "range";
-  for (const int number : range ? std::vector<int>{28, 29} : std::vector<int>{30, 29})
-    verdict.clauses.push_back(clause(number));
+  verdict.clauses = clausesOfRange(answer);
+  if (!range)
+    verdict.clauses = {clause(30), verdict.clauses.back()};
   if (verdict.ruling == Ruling::unclear) {
     verdict.clauses.push_back(clause(33));
     verdict.sentence = "Too close to call, so no: " + ship.name + " perhaps misses " + target.name + "; in doubt is " +
@@ -324,8 +337,9 @@ Judgement PlaneLaw::shot(const std::vector<Ship>& ships, const std::vector<NotCo
     if (answer.contains(key))
       judgement.facts[key] = answer[key];
   if (verdict.ruling == Ruling::legal) {
-    for (const int number : {16, 28, 29, 30})
-      verdict.clauses.push_back(clause(number));
+    verdict.clauses = clausesOfRange(answer);
+    verdict.clauses.insert(verdict.clauses.begin(), clause(16));
+    verdict.clauses.push_back(clause(30));
     verdict.sentence = ship.name + " hits " + target.name + " from its " + answer.value("side", std::string("long")) +
                        " side, " + text("%.1f mm", *verdict.margin_mm) + " inside.";
     const std::string whether = ship.name + " hits " + target.name;
@@ -376,6 +390,19 @@ TableState PlaneLaw::withoutAside(const TableState& state) const {
   return kept;
 }
 
+/// Of fleets that differ though none were agreed (AR-03), and of a surface that is too small (AR-06), it is only told:
+/// people play with what they have.
+void PlaneLaw::tellUnusual(const std::vector<Ship>& ships, rules::Verdict& verdict) const {
+  std::map<std::string, std::array<int, 3>> fleets;
+  for (const Ship& ship : ships)
+    ++fleets[ship.player][static_cast<std::size_t>(ship.size)];
+  const auto unlike = [&](const auto& fleet) { return fleet.second != fleets.begin()->second; };
+  if (!setup_.options.contains("fleet") && std::ranges::any_of(fleets, unlike))
+    verdict.sentence = sentences(verdict.sentence, "The fleets are not alike; see to it that this was agreed.");
+  if (const auto small = rules::judgeSurface(agreed_, area_))
+    verdict.sentence = sentences(verdict.sentence, small->sentence);
+}
+
 Judgement PlaneLaw::setUp(const std::vector<Ship>& ships) const {
   json asked = scenario(ships, true);
   asked["query"] = {{"type", "setup"}};
@@ -398,6 +425,8 @@ Judgement PlaneLaw::setUp(const std::vector<Ship>& ships) const {
           : "The fleets are not placed as the rules demand (" +
                 (answer.contains("error") ? answer["error"].get<std::string>() : rules::faultWords(reason)) +
                 "); correct it and say done again.";
+  if (verdict.ruling == Ruling::legal)
+    tellUnusual(ships, verdict);
   return judgement;
 }
 

@@ -1,6 +1,8 @@
 #include "app/watch/plane_start.h"
 
 #include <algorithm>
+#include <functional>
+#include <optional>
 
 #include "models/json_line.h"
 #include "rules/plane_scenario.h"
@@ -23,6 +25,48 @@ std::string notLookedAt(const json& scenario, const rules::PlaneTable& table) {
   if (!std::ranges::all_of(table.objects, &rules::PlaneObject::isShip))
     add("objects that are no ships");
   return names;
+}
+
+/// For each of so many told things its seen one, such that most have one, and then the costs of all together are the
+/// least: fleets that lie shifted are not told by whom each is next to. No cost: they are no pair. Shortest augmenting
+/// paths by Bellman and Ford.
+std::vector<std::optional<std::size_t>>
+cheapestPairs(std::size_t told, std::size_t seen,
+              const std::function<std::optional<double>(std::size_t, std::size_t)>& cost) {
+  std::vector<std::optional<std::size_t>> seen_of(told), told_of(seen);
+  for (;;) {
+    std::vector<std::optional<double>> to_seen(seen); // least cost of a path from an unpaired told one
+    std::vector<std::size_t> from(seen);
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (std::size_t i = 0; i < told; ++i) {
+        std::optional<double> here = 0.0;
+        if (seen_of[i]) // reached by giving its own up
+          here = to_seen[*seen_of[i]] ? std::optional(*to_seen[*seen_of[i]] - *cost(i, *seen_of[i])) : std::nullopt;
+        for (std::size_t k = 0; here && k < seen; ++k) {
+          const auto step = seen_of[i] == k ? std::nullopt : cost(i, k);
+          if (!step || (to_seen[k] && *to_seen[k] <= *here + *step + 1e-9))
+            continue;
+          to_seen[k] = *here + *step;
+          from[k] = i;
+          changed = true;
+        }
+      }
+    }
+    std::optional<std::size_t> end;
+    for (std::size_t k = 0; k < seen; ++k)
+      if (to_seen[k] && !told_of[k] && (!end || *to_seen[k] < *to_seen[*end]))
+        end = k;
+    if (!end)
+      return seen_of;
+    for (std::optional<std::size_t> k = end; k;) {
+      const std::size_t i = from[*k];
+      const auto before = seen_of[i];
+      seen_of[i] = k;
+      told_of[*k] = i;
+      k = before;
+    }
+  }
 }
 
 } // namespace
@@ -66,22 +110,24 @@ std::vector<std::string> PlaneStart::tell(std::vector<Ship>& seen, const PlaneLa
   if (!not_looked_at.empty())
     sentences.push_back("Of the start this is not read: " + not_looked_at +
                         "; the match has its options from --option, and area and islands from the table file.");
+  const auto off_mm2 = [&](std::size_t told, std::size_t ship) -> std::optional<double> {
+    const rules::PlaneObject& one = ships[told];
+    const double mm2 = (seen[ship].seen.pose.origin_mm() - one.pose.origin_mm()).squaredNorm();
+    const bool alike = seen[ship].size == one.size && (one.player.empty() || one.player == seen[ship].player);
+    return alike && mm2 < reach_mm * reach_mm ? std::optional(mm2) : std::nullopt;
+  };
+  const auto pairs = cheapestPairs(ships.size(), seen.size(), off_mm2);
   std::vector<Ship*> left;
-  for (Ship& ship : seen)
-    left.push_back(&ship);
-  for (const rules::PlaneObject& told : ships) {
-    const auto off_mm = [&](const Ship* ship) { return (ship->seen.pose.origin_mm() - told.pose.origin_mm()).norm(); };
-    const auto nearer = [&](const Ship* a, const Ship* b) { return off_mm(a) < off_mm(b); };
-    std::vector<Ship*> alike;
-    std::ranges::copy_if(left, std::back_inserter(alike), [&](const Ship* ship) {
-      return ship->size == told.size && (told.player.empty() || told.player == ship->player) && off_mm(ship) < reach_mm;
-    });
-    if (alike.empty()) {
+  for (std::size_t i = 0; i < seen.size(); ++i)
+    if (std::ranges::find(pairs, i) == pairs.end())
+      left.push_back(&seen[i]);
+  for (std::size_t i = 0; i < ships.size(); ++i) {
+    const rules::PlaneObject& told = ships[i];
+    if (!pairs[i]) {
       sentences.push_back(told.id + " is not on the table where the start has it; lay it there, or correct the start.");
       continue;
     }
-    Ship& ship = **std::ranges::min_element(alike, nearer);
-    std::erase(left, &ship);
+    Ship& ship = seen[*pairs[i]];
     ship.name = told.id;
     ship.damage = told.damage;
     ship.armour = told.armour;

@@ -15,7 +15,7 @@ bool isRefereed(const std::string& option, const std::string& value) {
       "stashes",       "fleet_small",     "fleet_medium",   "fleet_large",     "fleet_number",
       "fleet_points",  "size_cap",        "armour",         "armour_cost",     "repair",
       "repair_action", "extra_action",    "extra_per_turn", "min_actions",     "draw_rule",
-      "dock",          "dock_tol_mm"};
+      "dock",          "dock_tol_mm",     "area_measure",   "min_area_mm"};
   if (option == "goal")
     return value == "last_fleet" || value == "more_than_half" || value == "flagship" || value == "sink_number" ||
            value == "capture_flag" || value == "dock";

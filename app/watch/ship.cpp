@@ -31,17 +31,25 @@ double shareOf(double mean_sigma, int looks, double sigma) {
 
 SeenPose SeenPose::of(const SeenPyramid& pyramid) {
   const Eigen::Matrix3d& covariance = pyramid.own_covariance;
-  const double variance_mm2 = std::max(0.0, (covariance(0, 0) + covariance(1, 1)) / 2.0);
-  return {pyramid.table_from_piece, std::sqrt(variance_mm2), std::sqrt(std::max(0.0, covariance(2, 2))),
-          pyramid.shared_error};
+  const bool good = covariance.allFinite() && (covariance.diagonal().array() >= 0.0).all();
+  return {pyramid.table_from_piece, good ? covariance : Eigen::Matrix3d::Zero().eval(), pyramid.shared_error};
+}
+
+double SeenPose::sigma_mm() const {
+  return std::sqrt((covariance(0, 0) + covariance(1, 1)) / 2.0);
+}
+
+double SeenPose::sigma_rad() const {
+  return std::sqrt(covariance(2, 2));
 }
 
 json SeenPose::toJson() const {
   json out = {{"x", pose.x_mm()},
               {"y", pose.y_mm()},
               {"heading", degFromRad(pose.heading_rad())},
-              {"sigma_mm", sigma_mm},
-              {"sigma_deg", degFromRad(sigma_rad)}};
+              {"sigma_mm", sigma_mm()},
+              {"sigma_deg", degFromRad(sigma_rad())},
+              {"covariance", matrixJson(covariance)}};
   if (shared.cols() > 0)
     out["shared_error"] = matrixJson(shared);
   return out;
@@ -49,8 +57,7 @@ json SeenPose::toJson() const {
 
 SeenPose SeenPose::fromJson(const json& in) {
   return {{in.at("x").get<double>(), in.at("y").get<double>(), radFromDeg(in.at("heading").get<double>())},
-          in.value("sigma_mm", 0.0),
-          radFromDeg(in.value("sigma_deg", 0.0)),
+          rules::covarianceFrom(in, "a pose").value_or(std::nullopt).value_or(Eigen::Matrix3d::Zero()),
           rules::sharedErrorFrom(in).value_or(SharedError())};
 }
 
@@ -60,17 +67,17 @@ double shiftBetween(const SeenPose& a, const SeenPose& b) {
 
 double noiseBetween_mm(const SeenPose& a, const SeenPose& b) {
   const double shared_mm2 = 0.5 * sharedVariance(a, b).head<2>().sum(); // of each coordinate
-  return noise_sigmas * std::sqrt(a.sigma_mm * a.sigma_mm + b.sigma_mm * b.sigma_mm + shared_mm2);
+  return noise_sigmas * std::sqrt(std::pow(a.sigma_mm(), 2) + std::pow(b.sigma_mm(), 2) + shared_mm2);
 }
 
 double turnNoiseBetween_rad(const SeenPose& a, const SeenPose& b) {
-  return noise_sigmas * std::sqrt(a.sigma_rad * a.sigma_rad + b.sigma_rad * b.sigma_rad + sharedVariance(a, b).z());
+  return noise_sigmas * std::sqrt(a.covariance(2, 2) + b.covariance(2, 2) + sharedVariance(a, b).z());
 }
 
 PlanarPose<TableFrame, PieceFrame> meanWith(const SeenPose& mean, int looks, const SeenPose& here) {
   const Eigen::Vector2d shift_mm = here.pose.origin_mm() - mean.pose.origin_mm();
-  return {mean.pose.origin_mm() + shareOf(mean.sigma_mm, looks, here.sigma_mm) * shift_mm,
-          mean.pose.heading_rad() + shareOf(mean.sigma_rad, looks, here.sigma_rad) * turnBetween(mean, here)};
+  return {mean.pose.origin_mm() + shareOf(mean.sigma_mm(), looks, here.sigma_mm()) * shift_mm,
+          mean.pose.heading_rad() + shareOf(mean.sigma_rad(), looks, here.sigma_rad()) * turnBetween(mean, here)};
 }
 
 double turnBetween(const SeenPose& a, const SeenPose& b) {

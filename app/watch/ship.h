@@ -8,16 +8,18 @@
 
 namespace linesman::app {
 
-/// Where a lying pyramid was seen, and how surely: one sigma of each coordinate and of the heading,
-/// from its own measurement alone.
+/// Where a lying pyramid was seen, and how surely.
 struct SeenPose {
   PlanarPose<TableFrame, PieceFrame> pose;
-  double sigma_mm = 0.0;
-  double sigma_rad = 0.0;
+  /// Of (x mm, y mm, heading rad), from its own measurement alone: along the look it is known less surely than across.
+  Eigen::Matrix3d covariance = Eigen::Matrix3d::Zero();
   SharedError shared = {}; ///< what errors of lens and camera do to it, as to all that this camera sees
 
+  double sigma_mm() const;  ///< of a coordinate, the mean of all directions
+  double sigma_rad() const; ///< of the heading
+
   static SeenPose of(const SeenPyramid& pyramid);
-  nlohmann::json toJson() const; ///< x, y in mm and heading in degrees, sigma_mm, sigma_deg, shared_error
+  nlohmann::json toJson() const; ///< x, y in mm and heading in degrees, sigma_mm, sigma_deg, covariance, shared_error
   static SeenPose fromJson(const nlohmann::json& json);
 };
 

@@ -227,11 +227,8 @@ Verdict checkSetup(const PlaneLaw& law, const PlaneTable& table, const std::vect
     return fleets;
   if (const auto wrong = checkPresence(law, table, plans))
     return *wrong;
-  const auto across_mm = areaAcross_mm(table.area, law.option("area_measure") == "inscribed");
-  if (across_mm && *across_mm < numberOption(law, "min_area_mm"))
-    return no(law, "AR-06",
-              "The playing surface is only " + std::to_string(static_cast<int>(*across_mm)) + " mm across; it needs " +
-                  law.option("min_area_mm") + ".");
+  if (const auto small = judgeSurface(law, table.area))
+    return *small;
   if (flagOption(law, "setup_group"))
     for (const FleetPlan& plan : plans)
       if (!isOneGroup(table, plan.player))

@@ -22,7 +22,7 @@ nlohmann::json shipOf(const char* name, Colour colour, double x_mm, bool removed
   ship.name = name;
   ship.colour = colour;
   ship.size = PyramidSize::medium;
-  ship.recorded = ship.seen = SeenPose{{x_mm, 0.0, 0.0}, 0.2, 0.01};
+  ship.recorded = ship.seen = SeenPose{{x_mm, 0.0, 0.0}, Eigen::Vector3d(0.04, 0.04, 1e-4).asDiagonal()};
   ship.removed = removed;
   return ship.toJson();
 }

@@ -121,6 +121,49 @@ TEST_F(PlaneStarted, FleetsThatAreLaidOneAfterTheOtherAreAllOfTheGame) {
   expectFold();
 }
 
+TEST_F(PlaneStarted, AFleetThatLiesShiftedKeepsItsDamage) {
+  begin(setupWith(R"({"to_move":"red","objects":[)" + ship("A", "red", 22, -200, 1) + "," +
+                  ship("B", "red", 0, -200, 0) + "," + ship("b1", "blue", 0, 200, 0) + "]}"));
+  TableState state = table();
+  state.pyramids[0] = laid(12, -200, 90);
+  state.pyramids[1] = laid(34, -200, 90);
+  look(state);
+  EXPECT_TRUE(of("error").empty()) << of("error").front().dump();
+  std::map<std::string, double> x_mm;
+  std::map<std::string, int> damage;
+  const json start = of("start")[0];
+  for (const json& one : start["ships"]) {
+    x_mm[one["name"]] = one["x"];
+    damage[one["name"]] = one["damage"];
+  }
+  EXPECT_EQ(x_mm, (std::map<std::string, double>{{"A", 34}, {"B", 12}, {"b1", 0}}));
+  EXPECT_EQ(damage, (std::map<std::string, int>{{"A", 1}, {"B", 0}, {"b1", 0}}));
+  expectFold();
+}
+
+TEST_F(PlaneStarted, FleetsAndSurfaceAreLookedAt) {
+  const auto verdictOf = [&](std::map<std::string, std::string> options) {
+    match_.reset();
+    fs::remove_all(folder_ / "match");
+    events_.clear();
+    MatchSetup setup = setupWith("");
+    setup.options = std::move(options);
+    setup.area = {{"type", "polygon"}, {"points", {{-240, -240}, {240, -240}, {240, 240}, {-240, 240}}}};
+    begin(setup);
+    watch(table()); // two Mediums against one
+    match_->hear({t_s_, "red", "done"});
+    match_->hear({t_s_, "blue", "done"});
+    return of("verdict").at(0);
+  };
+  const json free = verdictOf({});
+  EXPECT_EQ(free["ruling"], "legal");
+  EXPECT_EQ(free["sentence"],
+            "The fleets are placed as the rules demand; the game begins. The fleets are not alike; see "
+            "to it that this was agreed. The playing surface is only 480 mm across; it needs 500.");
+  EXPECT_EQ(verdictOf({{"fleet", "free"}, {"min_area_mm", "450"}})["sentence"],
+            "The fleets are placed as the rules demand; the game begins.");
+}
+
 TEST_F(PlaneStarted, FleetsThatOverlapOrAreTooNearAreToldAsThat) {
   begin(setupWith(""));
   TableState state = table();

@@ -173,6 +173,8 @@ private:
   void withdrawStep(Look& look, const Ship& ship);
   void uncountStep(const Ship& ship);
   void judgeAnew(Look& look, Ship& ship);
+  void placeAgain(Look& look, Ship& ship, const SeenPose& to, const std::string& runner_up);
+  bool movesOn(const Ship& ship) const;
   void recheckPending(Look& look, Ship& ship);
   void recheckWithheld(Look& look, Ship& ship);
   void recheckEnded(Look& look);
@@ -208,6 +210,7 @@ private:
   void remove(Look& look, Ship& ship);
   Judgement judgeStep(const Ship& ship, const SeenPose& to) const;
   Judgement judgeShot(const std::string& shooter, const Ship& ship, const Ship& target) const;
+  bool gaugeMatters(const Ship& ship, const Ship& target) const;
 
   std::vector<Event> hearShot(const Claim& claim, const std::string& words);
   void hearUndo(const Claim& claim, std::vector<Event>& events);
@@ -235,8 +238,10 @@ private:
   void layBack(double t_s, Ship& ship, std::vector<Event>& events) const;
   void wantAt(double t_s, Ship& ship, const SeenPose& wanted, std::vector<Event>& events);
   Ship* shipNamed(const std::string& name);
-  /// Ends the turn of a player who has used up his actions when the next one acts.
-  void passOnIfSpent(const std::string& actor, double t_s, std::vector<Event>& events);
+  /// What `actor` does, judged. Who is next need not wait for a word of a player without an action left: his legal
+  /// action ends that turn, and no other does.
+  Judgement judgeActionOf(const std::string& actor, double t_s, const std::function<Judgement()>& judge,
+                          std::vector<Event>& events);
 
   PlaneLaw law_;
   std::optional<PlaneStart> start_; ///< the game in progress, as somebody told it

@@ -128,9 +128,15 @@ bool PlaneReferee::hearAgreed(const Claim& claim, std::vector<Event>& events) {
   if (!action)
     return false;
   std::vector<Event> passed;
+  rules::ActionVerdict answer;
+  const auto judge = [&] {
+    answer = rules::judgeAction(law_.agreed(), lawState(), *action);
+    return Judgement{answer.verdict, {}};
+  };
   if (action->kind == MatchAction::Kind::repair || action->kind == MatchAction::Kind::extra)
-    passOnIfSpent(claim.player, claim.t_s, passed);
-  const rules::ActionVerdict answer = rules::judgeAction(law_.agreed(), lawState(), *action);
+    judgeActionOf(claim.player, claim.t_s, judge, passed);
+  else
+    judge();
   const bool legal = answer.verdict.ruling == Ruling::legal;
   events.push_back(answerTo(claim, legal, legal ? "" : whyNot(answer.verdict)));
   std::ranges::move(passed, std::back_inserter(events));

@@ -45,6 +45,7 @@ void PlaneReferee::hearNoShip(const Claim& claim, const std::string& name, std::
   const std::string refusal = ship == nullptr                ? noSuchShip(name)
                               : ship->player != claim.player ? name + " is " + ship->player + "'s; " + ship->player +
                                                                    " has to say that it is no ship."
+                              : ship->damage > 0 ? name + " was hit, so it is a ship; overrule the hit if it was none."
                               : others == 0 ? name + " is the last ship of " + ship->player + "; begin anew without it."
                                             : "";
   events.push_back(answerTo(claim, refusal.empty(), refusal));

@@ -76,6 +76,8 @@ std::vector<Event> PlaneReferee::doHear(const Claim& said) {
   } else if (!words("move").empty()) {
     const Ship* ship = shipNamed(words("move"));
     const bool good = ship != nullptr && on_turn && ship->player == claim.player;
+    if (good && ship->name != ledger_.moving)
+      ledger_.declared = ship->name;
     const bool stuck = good && rules::isStuck(law_.agreed(), lawState(), ship->name); // AR-25
     answer(good, stuck             ? ship->name + " has no valid step and is stuck for now; it may still fire."
                  : good            ? ""
@@ -117,7 +119,7 @@ void PlaneReferee::hearUndo(const Claim& claim, std::vector<Event>& events) {
     return step.turn == ledger_.turn && step.ship == ledger_.moving && step.step == ledger_.stepsOf(step.ship);
   });
   Ship* ship = newest == completed_.rend() ? nullptr : shipNamed(newest->ship);
-  if (pending_ || ship == nullptr || ship->removed) {
+  if (pending_ || ship == nullptr || ship->removed || !ledger_.declared.empty()) {
     answer(false, claim.player + " has no step that can be taken back now; overrule a verdict that is wrong, and say "
                                  "adjust to lay a piece right.");
     return;
@@ -154,12 +156,20 @@ Judgement PlaneReferee::judgeShot(const std::string& shooter, const Ship& ship, 
   else if (hasSpentTurn())
     refuse(14,
            ledger_.player() + " has used all " + std::to_string(actionsAllowed()) + " actions of this turn; say done.");
-  else if (judgement.verdict.ruling == Ruling::legal && pending_ &&
-           (pending_->ship == ship.name || pending_->ship == target.name))
+  else if (judgement.verdict.ruling == Ruling::legal && pending_ && gaugeMatters(ship, target))
     withhold(judgement.verdict, law_.clause(33), ship.name + " hits " + target.name,
              "the gauge at " + pending_->ship + "'s bow still lies there",
              "take that gauge or " + pending_->ship + " away, and fire again");
   return judgement;
+}
+
+/// Does the gauge that lies at a bow make a difference to a hit: of a ship of this shot, or in its way?
+bool PlaneReferee::gaugeMatters(const Ship& ship, const Ship& target) const {
+  if (pending_->ship == ship.name || pending_->ship == target.name)
+    return true;
+  std::vector<Ship> stepped = ships_;
+  std::ranges::find(stepped, pending_->ship, &Ship::name)->recorded = pending_->at;
+  return law_.shot(stepped, {}, ship, target).verdict.ruling != Ruling::legal;
 }
 
 std::vector<Event> PlaneReferee::hearShot(const Claim& claim, const std::string& words) {
@@ -174,8 +184,8 @@ std::vector<Event> PlaneReferee::hearShot(const Claim& claim, const std::string&
                                              : noSuchShip(ship == nullptr ? first : second)));
   if (!both)
     return events;
-  passOnIfSpent(claim.player, claim.t_s, events);
-  const Judgement judgement = judgeShot(claim.player, *ship, *target);
+  const Judgement judgement = judgeActionOf(
+      claim.player, claim.t_s, [&] { return judgeShot(claim.player, *ship, *target); }, events);
   json action = {{"kind", "shot"},         {"actor", claim.player},       {"ship", ship->name},
                  {"target", target->name}, {"piece", ship->name},         {"said_t_s", claim.t_s},
                  {"likelihood", 1.0},      {"from", ship->seen.toJson()}, {"to", target->seen.toJson()}};
@@ -216,9 +226,21 @@ void PlaneReferee::resign(const std::string& player, double t_s, std::vector<Eve
     announceTurn(t_s, events);
 }
 
-void PlaneReferee::passOnIfSpent(const std::string& actor, double t_s, std::vector<Event>& events) {
-  if (actor != ledger_.player() && hasSpentTurn())
+Judgement PlaneReferee::judgeActionOf(const std::string& actor, double t_s, const std::function<Judgement()>& judge,
+                                      std::vector<Event>& events) {
+  if (!hasSpentTurn())
+    return judge();
+  const TurnLedger before = ledger_;
+  ledger_.endTurn();
+  if (ledger_.player() != actor) {
+    ledger_ = before;
+    return judge();
+  }
+  Judgement judgement = judge();
+  ledger_ = before;
+  if (judgement.verdict.ruling == Ruling::legal)
     endTurn(t_s, events);
+  return judgement;
 }
 
 void PlaneReferee::endTurn(double t_s, std::vector<Event>& events) {

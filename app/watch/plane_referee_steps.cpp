@@ -39,8 +39,8 @@ void PlaneReferee::followPending(Look& look) {
                std::max(gauge_turned_rad, turnNoiseBetween_rad(pending_->at, here));
   };
   if (gauge && !original) {
-    if (!misread() && !pending_->legal && !pending_->decided && lies_otherwise())
-      judgeAnew(look, ship); // refused where it seemed to lie
+    if (!misread() && !pending_->decided && lies_otherwise())
+      judgeAnew(look, ship); // ruled on where it lay before
     else if (!misread())
       pending_->at = look.at(gauge_key);
     completeStep(look, "original");
@@ -67,9 +67,25 @@ void PlaneReferee::followPending(Look& look) {
 void PlaneReferee::judgeAnew(Look& look, Ship& ship) {
   if (look.untouched)
     retract(look, ship, "The gauge at " + ship.name + "'s bow was seen wrongly; the step is judged again.");
+  placeAgain(look, ship, look.at(gauge_key), look.untouched ? "gauge nudged" : "gauge seen wrongly");
+}
+
+/// The pending step as it is known now: it stays a step of its Move, whatever was done since.
+void PlaneReferee::placeAgain(Look& look, Ship& ship, const SeenPose& to, const std::string& runner_up) {
+  const std::string moving = ledger_.moving;
+  const bool goes_on = movesOn(ship);
   uncountStep(ship);
   pending_.reset();
-  placeStep(look, ship, look.at(gauge_key), judged_again, look.untouched ? "gauge nudged" : "gauge seen wrongly");
+  if (goes_on)
+    ledger_.moving = ship.name;
+  placeStep(look, ship, to, judged_again, runner_up);
+  if (goes_on)
+    ledger_.moving = moving;
+}
+
+/// Is the pending step one that counts as going on with its ship's Move?
+bool PlaneReferee::movesOn(const Ship& ship) const {
+  return pending_->legal && pending_->step > 1 && ship.player == ledger_.player();
 }
 
 /// From the bow of the ship, as it lies, to the middle of the gauge's stern.
@@ -127,6 +143,8 @@ void PlaneReferee::recheckPending(Look& look, Ship& ship) {
   at.pose = meanWith(at, pending_->looks++, here);
   const TurnLedger before = ledger_;
   uncountStep(ship);
+  if (movesOn(ship))
+    ledger_.moving = ship.name;
   const Judgement again = judgeStep(ship, at);
   ledger_ = before;
   const rules::Verdict& verdict = again.verdict;
@@ -136,10 +154,7 @@ void PlaneReferee::recheckPending(Look& look, Ship& ship) {
   if (legal == pending_->legal || pending_->decided || !clear)
     return;
   retract(look, ship, "Seen longer, the gauge at " + ship.name + "'s bow lies otherwise; the step is judged again.");
-  uncountStep(ship);
-  const SeenPose mean = at;
-  pending_.reset();
-  placeStep(look, ship, mean, judged_again, "the first sighting");
+  placeAgain(look, ship, SeenPose(at), "the first sighting");
   pending_->looks = sure_looks;
 }
 
@@ -247,8 +262,8 @@ void PlaneReferee::stepAway(Look& look, Ship& ship, std::size_t seen, double lik
 
 void PlaneReferee::placeStep(Look& look, Ship& ship, const SeenPose& to, double likelihood,
                              const std::string& runner_up) {
-  passOnIfSpent(ship.player, look.t_s, look.events);
-  const Judgement judgement = judgeStep(ship, to);
+  const Judgement judgement = judgeActionOf(
+      ship.player, look.t_s, [&] { return judgeStep(ship, to); }, look.events);
   const bool legal = judgement.verdict.ruling == Ruling::legal;
   json action = merged({{"kind", "step"},
                         {"what", "placed"},

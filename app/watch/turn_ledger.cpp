@@ -13,6 +13,7 @@ void TurnLedger::endTurn() {
   moving.clear();
   steps.clear();
   extra = 0;
+  declared.clear();
 }
 
 void TurnLedger::eliminate(const std::string& player) {
@@ -37,6 +38,7 @@ int TurnLedger::addStep(const std::string& ship) {
     moving = ship;
     steps[ship] = 0;
   }
+  declared.clear();
   return ++steps[ship];
 }
 
@@ -67,6 +69,7 @@ void TurnLedger::addShot(const std::string& ship, const std::string& target) {
   actions.push_back("fire " + ship + " " + target);
   ++shots[ship];
   moving.clear();
+  declared.clear();
 }
 
 void TurnLedger::dropShot(const std::string& ship, const std::string& target) {
@@ -102,6 +105,8 @@ nlohmann::json TurnLedger::toJson() const {
                         {"moved", moved}, {"shots", shots}, {"moving", moving}, {"steps", steps}};
   if (extra > 0)
     out["extra"] = extra;
+  if (!declared.empty())
+    out["declared"] = declared;
   return out;
 }
 
@@ -116,6 +121,7 @@ TurnLedger TurnLedger::fromJson(const nlohmann::json& in) {
   ledger.extra = in.value("extra", 0);
   in.at("moving").get_to(ledger.moving);
   in.at("steps").get_to(ledger.steps);
+  ledger.declared = in.value("declared", std::string());
   return ledger;
 }
 

@@ -19,6 +19,7 @@ struct TurnLedger {
   std::string moving;               ///< ship whose Move is going on
   int extra = 0;                    ///< actions bought for this turn
   std::map<std::string, int> steps; ///< per ship, of its Move in this turn
+  std::string declared;             ///< another ship whose Move was declared since the newest action
 
   const std::string& player() const { return order.at(next); }
   /// Ends the turn; the next player in the order is to move.

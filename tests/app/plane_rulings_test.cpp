@@ -200,5 +200,153 @@ TEST_F(PlaneRulings, AMissingShipIsBackThoughItIsReadAsAnotherFirst) {
   expectFold();
 }
 
+TEST_F(PlaneRulings, ALookAlongWhichAPieceIsUnsureCountsInItsDirection) {
+  MatchSetup setup = redAndBlue({{"touch_tol_mm", "9"}});
+  TableFile file;
+  KnownIsland island;
+  island.kind = "island";
+  island.disc = KnownDisc{{2 * bow_mm + 3.0 + 20.0, 0}, 20};
+  file.islands = {island};
+  setup.readTable(file);
+  begin(setup);
+  look(fleets());
+  SeenPyramid gauge = laid(bow_mm, 0, 0);
+  gauge.own_covariance = Eigen::Vector3d(4.0, 1e-4, 1e-8).asDiagonal();
+  look(fleets({gauge}));
+  const json verdict = of("verdict").back();
+  EXPECT_NEAR(verdict["sigma_mm"].get<double>(), 2.0, 0.01) << "all of it lies towards the island";
+  EXPECT_NEAR(verdict["probability"].get<double>(), 0.933, 0.01);
+  EXPECT_EQ(verdict["ruling"], "unclear");
+  expectFold();
+}
+
+TEST_F(PlaneRulings, AShotThroughTheGaugeOfAnotherShipIsNotRuled) {
+  begin(redAndBlue());
+  TableState state;
+  state.pyramids = {laid(0, 0, 90), laid(22, 5 - bow_mm, 90), laid(48, 8, 90, Colour::blue)};
+  look(state);
+  state.pyramids.push_back(laid(22, 5, 90));
+  look(state);
+  ASSERT_EQ(of("verdict").back()["ruling"], "legal") << of("verdict").back();
+  match_->hear({t_s_, "red", "fire r1 b1"});
+  EXPECT_EQ(of("verdict").back()["ruling"], "unclear");
+  EXPECT_NE(of("verdict").back()["sentence"].get<std::string>().find("the gauge at r2's bow still lies there"),
+            std::string::npos)
+      << of("verdict").back();
+  expectFold();
+}
+
+TEST_F(PlaneRulings, AGaugeThatIsTurnedWhileTheShipIsTakenAwayIsJudgedAsItLies) {
+  begin(redAndBlue());
+  look(fleets());
+  look(fleets({laid(bow_mm, 0, 70)}));
+  ASSERT_EQ(of("verdict").back()["ruling"], "legal");
+  look(fleets({laid(bow_mm, 0, 95)}, false));
+  const auto verdicts = of("verdict");
+  ASSERT_EQ(verdicts.size(), 3u);
+  EXPECT_EQ(verdicts[1]["ruling"], "illegal");
+  EXPECT_EQ(verdicts[1]["clauses"][0], "AR-24");
+  EXPECT_EQ(verdicts[2]["ruling"], "illegal") << "it was carried out";
+  EXPECT_NEAR(ship("r1")["recorded"]["x"].get<double>(), 0.0, 1e-6);
+  expectFold();
+}
+
+TEST_F(PlaneRulings, ShotsAndRangesCiteTheirOwnClauses) {
+  begin(redAndBlue({{"rear_cannon", "own_size_all"}, {"range", "own"}}));
+  EXPECT_EQ(shotAt(laid(30, 8, 90, Colour::blue), "b1")["clauses"], json({"AR-16", "AR-28", "AR-48", "AR-30"}));
+  match_.reset();
+  fs::remove_all(folder_ / "match");
+  events_.clear();
+  begin(redAndBlue({{"rear_cannon", "own_size_all"}}));
+  EXPECT_EQ(shotAt(laid(0, -60, 90, Colour::blue), "b1")["clauses"], json({"AR-16", "AR-49", "AR-30"}));
+  expectFold();
+}
+
+TEST_F(PlaneRulings, AShallowIsCitedAsOne) {
+  begin(withTerrain("shallow"));
+  look(fleets());
+  look(fleets({laid(bow_mm, 0, 0)}));
+  EXPECT_EQ(of("verdict").back()["ruling"], "illegal");
+  EXPECT_EQ(of("verdict").back()["clauses"][0], "AR-45");
+  expectFold();
+}
+
+/// r1, which heads away along x, r2, which lies beside b1 and can hit it, and b2, which can hit nobody.
+class SpentTurns : public FedMatch {
+protected:
+  static TableState table(std::vector<SeenPyramid> of_r1) {
+    TableState state;
+    state.pyramids = std::move(of_r1);
+    state.pyramids.push_back(laid(0, 0, 90));
+    state.pyramids.push_back(laid(45, 8, 90, Colour::blue));
+    state.pyramids.back().size = PyramidSize::large;
+    state.pyramids.push_back(laid(300, 0, 180, Colour::blue));
+    return state;
+  }
+  static SeenPyramid r1(int steps, double aside_mm = 0.0) { return laid(-200 - steps * bow_mm, aside_mm, 180); }
+  void say(const char* player, const char* words) { match_->hear({t_s_, player, words}); }
+};
+
+TEST_F(SpentTurns, ARefusedShotOfTheNextPlayerEndsNoTurn) {
+  begin(redAndBlue());
+  look(table({r1(0)}));
+  say("red", "fire r2 b1");
+  say("red", "fire r2 b1");
+  look(table({r1(0), r1(1)}));
+  look(table({r1(1)}));
+  ASSERT_EQ(ledger()["actions"].size(), 3u);
+  say("blue", "fire b2 r1");
+  EXPECT_EQ(of("verdict").back()["ruling"], "illegal");
+  EXPECT_TRUE(of("clock").empty() || of("clock").back()["to_move"] == "red");
+  look(table({r1(1), r1(2)}));
+  EXPECT_EQ(of("verdict").back()["ruling"], "legal") << of("verdict").back()["sentence"];
+  look(table({r1(2)}));
+  say("blue", "fire b1 r2");
+  EXPECT_EQ(of("verdict").back()["ruling"], "legal") << of("verdict").back()["sentence"];
+  EXPECT_EQ(of("clock").back()["to_move"], "blue") << "he need not wait for a word";
+  expectFold();
+}
+
+TEST_F(SpentTurns, AGaugeThatIsNudgedAfterAShotOfAnotherShipStaysAStepOfItsMove) {
+  begin(redAndBlue({{"touch_tol_mm", "5"}}));
+  look(table({r1(0)}));
+  look(table({r1(0), r1(1)}));
+  look(table({r1(1)}));
+  look(table({r1(1), r1(2)}));
+  say("red", "fire r2 b1");
+  ASSERT_EQ(of("verdict").back()["ruling"], "legal") << of("verdict").back()["sentence"];
+  look(table({r1(1), r1(2, 2.5)}));
+  EXPECT_EQ(of("verdict").back()["action"], "step");
+  EXPECT_EQ(of("verdict").back()["ruling"], "legal") << of("verdict").back()["sentence"];
+  EXPECT_EQ(ledger()["steps"]["r1"], 2);
+  EXPECT_EQ(ledger()["actions"].size(), 2u);
+  expectFold();
+}
+
+TEST_F(SpentTurns, AStepIsNotTakenBackOnceAnotherMoveIsDeclared) {
+  begin(redAndBlue());
+  look(table({r1(0)}));
+  look(table({r1(0), r1(1)}));
+  look(table({r1(1)}));
+  say("red", "move r2");
+  say("red", "undo");
+  EXPECT_FALSE(of("claim").back()["accepted"].get<bool>());
+  EXPECT_TRUE(of("retract").empty());
+  expectFold();
+}
+
+TEST_F(SpentTurns, AShipThatWasHitIsNotSaidToBeNone) {
+  begin(redAndBlue());
+  look(table({r1(0)}));
+  say("red", "fire r2 b1");
+  ASSERT_EQ(of("counter").size(), 1u);
+  say("blue", "ignore b1");
+  EXPECT_FALSE(of("claim").back()["accepted"].get<bool>());
+  EXPECT_EQ(of("claim").back()["sentence"], "b1 was hit, so it is a ship; overrule the hit if it was none.");
+  say("blue", "ignore b2");
+  EXPECT_TRUE(of("claim").back()["accepted"].get<bool>());
+  expectFold();
+}
+
 } // namespace
 } // namespace linesman::app

@@ -39,7 +39,7 @@ struct KnownIsland {
   std::string kind;
   TablePolygon polygon_mm;
   std::optional<KnownDisc> disc;
-  double height_mm = 0.0;
+  std::optional<double> height_mm; ///< not told: as rules take one of its kind, and flat for the camera
 };
 
 /// What table.toml knows of a board; what is left out is measured from the picture.

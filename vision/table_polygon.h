@@ -25,7 +25,7 @@ template <class Known> TablePolygon outlineOf(const Known& known) {
 inline std::vector<Eigen::Vector3d> cornersOf(const KnownIsland& island) {
   std::vector<Eigen::Vector3d> corners;
   for (const Eigen::Vector2d& point : outlineOf(island))
-    for (const double height_mm : {0.0, island.height_mm})
+    for (const double height_mm : {0.0, island.height_mm.value_or(0.0)})
       corners.emplace_back(point.x(), point.y(), height_mm);
   return corners;
 }

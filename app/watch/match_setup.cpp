@@ -27,10 +27,9 @@ json areaJson(const TableArea& area) {
 }
 
 json terrainJson(const KnownIsland& island, int number) {
-  json out = {{"id", island.kind + std::to_string(number)},
-              {"kind", "terrain"},
-              {"class", island.kind},
-              {"height", island.height_mm}};
+  json out = {{"id", island.kind + std::to_string(number)}, {"kind", "terrain"}, {"class", island.kind}};
+  if (island.height_mm) // else the law knows how high one of its kind is
+    out["height"] = *island.height_mm;
   if (island.disc) {
     out["shape"] = "disc";
     out["centre"] = {island.disc->centre_mm.x(), island.disc->centre_mm.y()};

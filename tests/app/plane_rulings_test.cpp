@@ -200,6 +200,21 @@ TEST_F(PlaneRulings, AMissingShipIsBackThoughItIsReadAsAnotherFirst) {
   expectFold();
 }
 
+TEST_F(PlaneRulings, AnIslandWithoutAHeightStandsInTheLineOfFire) {
+  MatchSetup setup = redAndBlue();
+  TableFile file;
+  KnownIsland island;
+  island.kind = "island";
+  island.polygon_mm = {{20, -10}, {26, -10}, {26, 60}, {20, 60}}; // a wall
+  file.islands = {island};
+  setup.readTable(file);
+  begin(setup);
+  const json verdict = shotAt(laid(48, 8, 90, Colour::blue), "b1");
+  EXPECT_EQ(verdict["ruling"], "illegal");
+  EXPECT_EQ(verdict["sentence"], "r1 cannot hit b1: island1 is in the way.");
+  expectFold();
+}
+
 TEST_F(PlaneRulings, ALookAlongWhichAPieceIsUnsureCountsInItsDirection) {
   MatchSetup setup = redAndBlue({{"touch_tol_mm", "9"}});
   TableFile file;

@@ -116,6 +116,14 @@ void playUnseen(rules::BoardMatch& match, const rules::BoardGame& game, int turn
   }
 }
 
+/// Whether of several cities that the turn may be about the players are asked which.
+bool isAskedWhichCity(const std::vector<json>& events, const std::string& turn) {
+  if (events.size() != 1 || events[0].value("what", "") != "unclear" || turn.find(" C") == std::string::npos)
+    return false;
+  const json candidates = events[0].value("candidates", json::array());
+  return std::ranges::find(candidates, json::array({turn})) != candidates.end();
+}
+
 /// Random legal turns, each seen after a hand came and went; every one must be understood and nothing else. After
 /// `unseen` turns the game is picked up from what is to be seen.
 Played play(const std::string& game_id, const json& start, int size, int turns, unsigned seed, Reader reader,
@@ -161,6 +169,7 @@ Played play(const std::string& game_id, const json& start, int size, int turns, 
     });
     if (chosen.empty())
       break;
+    const std::string mover = sideToMove((*match)->position());
     (*match)->play(chosen);
     contents = contentsOf(game_id, (*match)->position());
     ++played.turns;
@@ -170,6 +179,10 @@ Played play(const std::string& game_id, const json& start, int size, int turns, 
     actions.clear();
     for (int look = 0; look < 3 && actions.empty(); ++look) // one misread picture is waited out
       watch->see(seen(contents, size, t_s += 2.0, random, reader));
+    if (isAskedWhichCity(actions, chosen)) { // no die tells it here
+      actions.clear();
+      watch->hear({t_s += 0.1, mover, chosen});
+    }
     const bool one = actions.size() == 1 && actions[0]["event"] == "action" && actions[0].contains("position_after");
     if (!one || contentsOf(game_id, actions[0]["position_after"]).men != contents.men ||
         sideToMove(actions[0]["position_after"]) != sideToMove((*match)->position())) {

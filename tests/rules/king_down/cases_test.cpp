@@ -101,8 +101,10 @@ TEST(KingDownTalk, ResignationAndAgreedDraws_KD48) {
   EXPECT_TRUE(match->play("no").legal);
   EXPECT_FALSE(match->play("yes").legal);
   EXPECT_TRUE(match->play("draw?").legal);
-  EXPECT_TRUE(match->play("e8d8").legal) << "a turn takes the offer along";
-  EXPECT_FALSE(match->play("yes").legal);
+  EXPECT_TRUE(match->play("e8d8").legal);
+  EXPECT_EQ(match->offeredBy(), "black") << "it stands until White answers";
+  EXPECT_TRUE(match->play("e1d1").legal);
+  EXPECT_FALSE(match->play("yes").legal) << "which is what a turn does";
   EXPECT_TRUE(match->play("draw?").legal);
   EXPECT_EQ(match->play("yes").over->winner, "draw");
   EXPECT_TRUE(match->turns().empty());

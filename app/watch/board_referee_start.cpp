@@ -3,6 +3,7 @@
 
 #include "app/watch/board_referee.h"
 #include "app/watch/merged_board.h"
+#include "app/watch/refereed_options.h"
 #include "app/watch/turn_text.h"
 #include "rules/games/armada_chess/board_file.h"
 #include "rules/games/king_down/setup.h"
@@ -259,6 +260,12 @@ void BoardReferee::announceStart(double t_s, std::vector<Event>& events) const {
                      {"to_move", sideToMove(match_->position())},
                      {"players", {"white", "black"}},
                      {"picked_up", setup_.pick_up.has_value()}}});
+  std::vector<std::string> not_refereed;
+  for (const auto& [option, value] : setup_.options)
+    if (!isRefereedOnSquares(option, value))
+      not_refereed.push_back(option + "=" + value);
+  if (const std::string sentence = unrefereedSentence(not_refereed); !sentence.empty())
+    events.push_back({"error", t_s, {{"what", "options"}, {"sentence", sentence}}});
 }
 
 std::vector<Event> BoardReferee::begin(const SettledTable& table) {

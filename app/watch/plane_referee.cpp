@@ -7,6 +7,7 @@
 
 #include "app/watch/describe.h"
 #include "app/watch/plane_look.h"
+#include "app/watch/refereed_options.h"
 #include "models/sentences.h"
 
 namespace linesman::app {
@@ -149,15 +150,8 @@ TableState PlaneReferee::withoutGauge(const TableState& state) const {
 
 /// What was agreed and makes no difference here is no secret.
 void PlaneReferee::tellUnrefereed(double t_s, std::vector<Event>& events) const {
-  std::string names;
-  for (const std::string& option : law_.notRefereed())
-    names += (names.empty() ? "" : ", ") + option;
-  if (!names.empty())
-    events.push_back({"error",
-                      t_s,
-                      {{"what", "options"},
-                       {"sentence", "Not refereed where a table is watched: " + names +
-                                        "; see to it yourselves, or begin without it."}}});
+  if (const std::string sentence = unrefereedSentence(law_.notRefereed()); !sentence.empty())
+    events.push_back({"error", t_s, {{"what", "options"}, {"sentence", sentence}}});
 }
 
 /// Pyramids of a colour that nobody plays, once for each.

@@ -23,4 +23,17 @@ bool isRefereed(const std::string& option, const std::string& value) {
   return names.contains(option) && !as_allowed;
 }
 
+bool isRefereedOnSquares(const std::string& option, const std::string& value) {
+  return option != "touch_move" || value != "on";
+}
+
+std::string unrefereedSentence(const std::vector<std::string>& options) {
+  std::string names;
+  for (const std::string& option : options)
+    names += (names.empty() ? "" : ", ") + option;
+  return names.empty()
+             ? names
+             : "Not refereed where a table is watched: " + names + "; see to it yourselves, or begin without it.";
+}
+
 } // namespace linesman::app

@@ -122,7 +122,9 @@ private:
     styleLabel(text, 14, QFont::Normal, theme().text);
     auto* name = new QLabel(QString::fromStdString(option.name));
     name->setObjectName(QString::fromStdString("name_" + option.name));
-    const auto refereed = [&](const std::string& one) { return onSquares(match.game) || isRefereed(option.name, one); };
+    const auto refereed = [&](const std::string& one) {
+      return onSquares(match.game) ? isRefereedOnSquares(option.name, one) : isRefereed(option.name, one);
+    };
     if (!refereed(option.default_value))
       name->setText(tr("%1 · not refereed where a table is watched: see to it yourselves").arg(name->text()));
     name->setWordWrap(true);

@@ -639,6 +639,14 @@ TEST_F(BoardTalk, WhoIsTakenAgainstTheLawAndThatIsAllowedIsTakenAsByAnyMove) {
   expectFold();
 }
 
+TEST_F(BoardTalk, WhatIsNotRefereedIsToldAtTheStart) {
+  startArmada({{"touch_move", "on"}});
+  ASSERT_EQ(of("error").size(), 1u);
+  EXPECT_EQ(of("error")[0]["sentence"],
+            "Not refereed where a table is watched: touch_move=on; see to it yourselves, or begin without it.");
+  expectFold();
+}
+
 /// KD-48: as at chess an offer stands until the other side answers it or moves.
 TEST_F(BoardTalk, AnOfferStandsThroughTheMoveThatItWasMadeWith) {
   startChess();
@@ -766,7 +774,8 @@ TEST_F(BoardTalkInColours, SquaresOfATurnThatWasSaidLookOtherwiseFromThenOn) {
            {"g1", "f3"}, {"e7", "e5"}, {"f3", "g1"}, {"e5", "e4"}, {"e2", "e3"}}) {
     carry(from, to);
     look(board());
-    EXPECT_EQ(of("action").back()["turn"], from + std::string(to)) << json(of("error")).dump() << json(of("put_back")).dump();
+    EXPECT_EQ(of("action").back()["turn"], from + std::string(to))
+        << json(of("error")).dump() << json(of("put_back")).dump();
   }
   EXPECT_EQ(of("action").size(), 5u);
   EXPECT_TRUE(of("error").empty());

@@ -19,13 +19,16 @@ protected:
   }
   /// White's Intelligence gives a second move to his Knight on e5 (AC-69); a Pawn is about to reach an enemy R.
   void startArmada(const std::map<std::string, std::string>& options = {}) {
+    startArmadaAt(armadaPosition({armadaMan("a10", "knight", "white"), armadaMan("e5", "knight", "white"),
+                                  armadaMan("e3", "king", "white"), armadaMan("a9", "pawn", "white"),
+                                  armadaMan("h8", "rook", "black"), armadaMan("h5", "rook", "black"),
+                                  armadaMan("j8", "king", "black"), armadaMan("j2", "pawn", "black")}),
+                  options);
+  }
+  void startArmadaAt(const json& position, const std::map<std::string, std::string>& options = {}) {
     MatchSetup setup;
     setup.game = "armada_chess";
     setup.options = options;
-    const json position = armadaPosition({armadaMan("a10", "knight", "white"), armadaMan("e5", "knight", "white"),
-                                          armadaMan("e3", "king", "white"), armadaMan("a9", "pawn", "white"),
-                                          armadaMan("h8", "rook", "black"), armadaMan("h5", "rook", "black"),
-                                          armadaMan("j8", "king", "black"), armadaMan("j2", "pawn", "black")});
     setup.start = position.dump();
     begin(setup);
     table_ = contentsOf("armada_chess", position);
@@ -530,17 +533,11 @@ TEST_F(BoardTalk, ALiftIsAMoveOfItsOwnWhereAnotherIsOpen) {
     events_.clear();
     match_.reset();
     fs::remove_all(record());
-    MatchSetup setup;
-    setup.game = "armada_chess";
     json trained = armadaMan("d5", "knight", "white");
     trained["training"] = 1;
-    const json position = armadaPosition({armadaMan("a10", "knight", "white"), trained,
-                                          armadaMan("d3", "king", "white"), armadaMan("e6", "knight", "white"),
-                                          armadaMan("h8", "rook", "black"), armadaMan("j8", "king", "black")});
-    setup.start = position.dump();
-    begin(setup);
-    table_ = contentsOf("armada_chess", position);
-    watch(armadaTable(table_));
+    startArmadaAt(armadaPosition({armadaMan("a10", "knight", "white"), trained, armadaMan("d3", "king", "white"),
+                                  armadaMan("e6", "knight", "white"), armadaMan("h8", "rook", "black"),
+                                  armadaMan("j8", "king", "black")}));
     if (late) {
       playArmada("e6", "f8");
       ASSERT_EQ(of("action").back()["turn"], "e6f8,done");
@@ -561,16 +558,10 @@ TEST_F(BoardTalk, ANumberThatIsNotTheLawsIsCorrectedOrMakesTheLiftIllegal) {
     events_.clear();
     match_.reset();
     fs::remove_all(record());
-    MatchSetup setup;
-    setup.game = "armada_chess";
-    setup.options = {{"announce", announce}};
-    const json position = armadaPosition({armadaMan("d5", "rook", "white"), armadaMan("e5", "rook", "white"),
-                                          armadaMan("d3", "king", "white"), armadaMan("j8", "king", "black"),
-                                          armadaMan("j2", "pawn", "black")});
-    setup.start = position.dump();
-    begin(setup);
-    table_ = contentsOf("armada_chess", position);
-    watch(armadaTable(table_));
+    startArmadaAt(armadaPosition({armadaMan("d5", "rook", "white"), armadaMan("e5", "rook", "white"),
+                                  armadaMan("d3", "king", "white"), armadaMan("j8", "king", "black"),
+                                  armadaMan("j2", "pawn", "black")}),
+                  {{"announce", announce}});
     EXPECT_EQ(say("white", "training 3").second, "Which man? Lift it, or say its square.");
     const auto [accepted, why] = say("white", "d5");
     if (accepted) {
@@ -684,14 +675,8 @@ TEST_F(BoardTalk, AWordSaidUnderTheHandThatPlaysGoesWithThatTurn) {
 
 /// AC-46: the Bishop g3 stands on no terrain; the Rook d5 does, and was not lifted.
 TEST_F(BoardTalk, ALiftOfWhoMayNotIsNotGivenToAnother) {
-  MatchSetup setup;
-  setup.game = "armada_chess";
-  const json position = armadaPosition({armadaMan("d5", "rook", "white"), armadaMan("g3", "bishop", "white"),
-                                        armadaMan("d3", "king", "white"), armadaMan("j8", "king", "black")});
-  setup.start = position.dump();
-  begin(setup);
-  table_ = contentsOf("armada_chess", position);
-  watch(armadaTable(table_));
+  startArmadaAt(armadaPosition({armadaMan("d5", "rook", "white"), armadaMan("g3", "bishop", "white"),
+                                armadaMan("d3", "king", "white"), armadaMan("j8", "king", "black")}));
   BoardContents lifted = table_;
   lifted.men.erase("g3");
   hand(armadaTable(lifted));

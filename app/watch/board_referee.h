@@ -49,7 +49,7 @@ private:
   std::vector<Event> doHear(const Claim& claim) override;
   std::vector<Event> doOverrule(const Overruling& overruling) override;
   Result<void> doMayOverrule(const Overruling& overruling) const override;
-  bool doesGoWithTurn(const Claim& claim) const override;
+  bool doesGoWithTurn(const Claim& said) const override;
   bool isWaiting() const override;
   bool isHoldingBack() const override;
   nlohmann::json doState() const override;

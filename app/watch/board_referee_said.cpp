@@ -301,7 +301,8 @@ bool isPower(const std::string& word) {
 
 } // namespace
 
-bool BoardReferee::doesGoWithTurn(const Claim& claim) const {
+bool BoardReferee::doesGoWithTurn(const Claim& said) const {
+  const Claim claim{said.t_s, said.player, asTheBookSpells(said.say)};
   return match_ != nullptr && !over_ && claim.player == sideToMove(match_->position()) && claim.say != "done" &&
          claim.say != "adjust" && !isTalk(claim.say.substr(0, claim.say.find(' '))) && !saidLift(claim.say) &&
          (squaresOf(claim.say).empty() || claim.say.find('@') != std::string::npos) && objectionTo(claim).empty();

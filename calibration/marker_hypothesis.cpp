@@ -75,12 +75,17 @@ std::vector<CameraFromTable> planePoses(const std::vector<MarkerCandidate>& cand
   } catch (const cv::Exception&) {
     return poses;
   }
+  Eigen::Vector3d middle = Eigen::Vector3d::Zero(); // which lies before the camera, wherever the table's origin does
+  for (const cv::Point3d& point : points)
+    middle += Eigen::Vector3d(point.x, point.y, 0.0) / static_cast<double>(points.size());
   for (std::size_t i = 0; i < turns.size(); ++i) {
     const Eigen::Map<const Eigen::Vector3d> turn(turns[i].ptr<double>());
     const Eigen::Map<const Eigen::Vector3d> shift(shifts[i].ptr<double>());
-    if (turn.allFinite() && shift.allFinite() && shift.z() > 0.0)
-      poses.push_back(CameraFromTable(rotationFromVector(turn), shift) *
-                      Pose<TableFrame, TableFrame>(Eigen::Matrix3d::Identity(), -on_plane));
+    if (!turn.allFinite() || !shift.allFinite())
+      continue;
+    const CameraFromTable pose(rotationFromVector(turn), shift);
+    if ((pose * Point3<TableFrame>{middle}).mm.z() > 0.0)
+      poses.push_back(pose * Pose<TableFrame, TableFrame>(Eigen::Matrix3d::Identity(), -on_plane));
   }
   return poses;
 }

@@ -72,13 +72,17 @@ bool startPose(const TargetView& view, const Lens& lens, Pose<CameraFrame, Table
   } catch (const cv::Exception&) {
     return false;
   }
+  Eigen::Vector3d middle = Eigen::Vector3d::Zero(); // which lies before the camera, wherever the target's origin does
+  for (const cv::Point3d& point : points)
+    middle += Eigen::Vector3d(point.x, point.y, 0.0) / static_cast<double>(points.size());
   for (std::size_t i = 0; i < turns.size(); ++i) { // sorted by their error
     const Eigen::Map<const Eigen::Vector3d> turn(turns[i].ptr<double>());
     const Eigen::Map<const Eigen::Vector3d> shift(shifts[i].ptr<double>());
-    if (turn.allFinite() && shift.allFinite() && shift.z() > 0.0) {
-      pose = {rotationFromVector(turn), shift};
+    if (!turn.allFinite() || !shift.allFinite())
+      continue;
+    pose = {rotationFromVector(turn), shift};
+    if ((pose * Point3<TableFrame>{middle}).mm.z() > 0.0)
       return true;
-    }
   }
   return false;
 }

@@ -53,10 +53,10 @@ OverheadFrame::OverheadFrame(const TableView& view, double farthest_mm) {
     for (int j = 0; j <= steps; ++j)
       if (const auto at = view.tablePoint({view.lens().width_px * static_cast<double>(i) / steps,
                                            view.lens().height_px * static_cast<double>(j) / steps}))
-        if (at->norm() < 2.0 * farthest_mm && view.mmPerPixel(*at) < coarsest_mm)
+        if ((*at - view.middle_mm()).norm() < 2.0 * farthest_mm && view.mmPerPixel(*at) < coarsest_mm)
           bounds.extend(axes_.transpose() * *at);
-  const Eigen::Vector2d most(farthest_mm, farthest_mm);
-  bounds = bounds.intersection(Eigen::AlignedBox2d(-most, most));
+  const Eigen::Vector2d most(farthest_mm, farthest_mm), about = axes_.transpose() * view.middle_mm();
+  bounds = bounds.intersection(Eigen::AlignedBox2d(about - most, about + most));
   if (bounds.isEmpty())
     return;
   first_mm_ = axes_ * bounds.min();

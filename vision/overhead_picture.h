@@ -18,7 +18,7 @@ public:
   static constexpr double coarsest_mm = 1.5; ///< per pixel of the camera's: what it shows more coarsely is left out
   static constexpr double usually_farthest_mm = 1200.0;
 
-  /// What `view` sees of the table well enough, no farther from its origin than `farthest_mm`.
+  /// What `view` sees of the table well enough, no farther from the middle of that than `farthest_mm`.
   explicit OverheadFrame(const TableView& view, double farthest_mm = usually_farthest_mm);
 
   /// Rows and columns, px; empty where no table is seen.

@@ -261,7 +261,7 @@ std::vector<SeenPyramid> PyramidFollower::next(const cv::Mat& image, const Table
   cv::Mat doubtful_places = cv::Mat::zeros(now.size(), CV_8U);
   for (const SeenPyramid& piece : doubtful)
     doubtful_places |= insideOf(outlineOf(piece, view), now.size());
-  const int reach = 1 + static_cast<int>(renewed_mm / view.mmPerPixel({0.0, 0.0}) / reduction);
+  const int reach = 1 + static_cast<int>(renewed_mm / view.mmPerPixel(view.middle_mm()) / reduction);
   cv::Mat searched;
   cv::dilate(changed | doubtful_places, searched,
              cv::getStructuringElement(cv::MORPH_RECT, cv::Size(2 * reach + 1, 2 * reach + 1)));

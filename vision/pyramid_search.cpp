@@ -21,7 +21,7 @@ constexpr double cell_mm = 5.0;
 constexpr int tile_cells = 10; ///< perspective is taken as constant over so many cells
 constexpr float least_score = 0.66F, least_where_likely = 0.62F;
 constexpr double likely_presence = -3.0, hopeless_presence = -4.5; ///< log odds
-constexpr double widest_mm = OverheadFrame::usually_farthest_mm;   ///< the table is searched no farther from its origin
+constexpr double widest_mm = OverheadFrame::usually_farthest_mm;   ///< from the middle of what is looked at
 constexpr std::size_t most_guesses = 2000;
 // Print and clutter look like pyramids in many ways at once. So many guesses are kept of one place, that those of a
 // fainter piece elsewhere are not crowded out.
@@ -38,10 +38,10 @@ Eigen::AlignedBox2d boundsOfView(const TableView& view) {
   for (int i = 0; i <= 8; ++i)
     for (int j = 0; j <= 8; ++j)
       if (const auto point = view.tablePoint({w * i / 8.0, h * j / 8.0}))
-        if (point->norm() < 2.0 * widest_mm)
+        if ((*point - view.middle_mm()).norm() < 2.0 * widest_mm)
           bounds.extend(*point);
   const Eigen::Vector2d most(widest_mm, widest_mm);
-  return bounds.intersection(Eigen::AlignedBox2d(-most, most));
+  return bounds.intersection(Eigen::AlignedBox2d(view.middle_mm() - most, view.middle_mm() + most));
 }
 
 /// How many thinned edges lie around a place, without those in excluded parts.
@@ -274,12 +274,12 @@ std::vector<PyramidGuess> thinned(std::vector<PyramidGuess> guesses) {
 } // namespace
 
 int farthestSearched_px(const std::vector<PyramidSolid>& solids, const TableView& view, const EdgeField& edges) {
-  constexpr double nearest_share = 2.0; // what is nearest to the camera is seen this much larger than at the origin
+  constexpr double nearest_share = 2.0; // what is nearest to the camera is seen this much larger than in the middle
   double widest_mm = 0.0;
   for (const PyramidSolid& solid : solids)
     widest_mm = std::max(widest_mm, SolidToSearch(solid).width_mm);
   return std::min(far_away - 5, static_cast<int>(std::ceil(nearest_share * 0.5 * widest_mm /
-                                                           (view.mmPerPixel({0.0, 0.0}) * edges.reduction()))));
+                                                           (view.mmPerPixel(view.middle_mm()) * edges.reduction()))));
 }
 
 std::vector<PyramidGuess> searchPyramids(const std::vector<const EdgeField*>& fields, const TableView& view,

@@ -18,12 +18,12 @@ constexpr double patterned_surface =
     0.4; ///< and more of `patterned`: edges of foreign colours are needed by themselves
 
 int reductionFor(const TableView& view) {
-  return std::clamp(static_cast<int>(std::lround(wanted_mm_per_px / view.mmPerPixel({0.0, 0.0}))), 1, 4);
+  return std::clamp(static_cast<int>(std::lround(wanted_mm_per_px / view.mmPerPixel(view.middle_mm()))), 1, 4);
 }
 
 EdgeField edgesOf(const cv::Mat& image, const TableView& view) {
   const int reduction = reductionFor(view);
-  const double mm_per_px = view.mmPerPixel({0.0, 0.0}) * reduction;
+  const double mm_per_px = view.mmPerPixel(view.middle_mm()) * reduction;
   return {image, reduction, std::max(2, static_cast<int>(std::lround(search_reach_mm / mm_per_px)))};
 }
 
@@ -38,7 +38,8 @@ double patternOf(const EdgeField& edges, const cv::Mat& foreign) {
 } // namespace
 
 ReducedPicture::ReducedPicture(const QuietPicture& picture, const TableView& view, const EmptyTable* empty)
-    : full(picture), edges(edgesOf(picture.image(), view)), mm_per_px(view.mmPerPixel({0.0, 0.0}) * edges.reduction()) {
+    : full(picture), edges(edgesOf(picture.image(), view)),
+      mm_per_px(view.mmPerPixel(view.middle_mm()) * edges.reduction()) {
   const cv::Rect all({0, 0}, edges.image().size());
   if (empty != nullptr)
     bare_.emplace(empty->from(view), edges);

@@ -5,13 +5,31 @@
 
 namespace linesman {
 
+namespace {
+
+Eigen::Vector2d middleOf(const TableView& view) {
+  constexpr double rim = 0.15; // of the picture
+  const Eigen::Array2d size(view.lens().width_px, view.lens().height_px);
+  const auto origin = view.pixel(Eigen::Vector3d::Zero());
+  const bool within = origin && (origin->array() > rim * size).all() && (origin->array() < (1.0 - rim) * size).all();
+  const auto back = within ? view.tablePoint(*origin) : std::nullopt; // far outside, a lens's formula bends back
+  if (back && back->norm() < 1.0)
+    return Eigen::Vector2d::Zero();
+  for (const double share : {0.5, 0.7, 0.9})
+    if (auto at = view.tablePoint({0.5 * size.x(), share * size.y()}))
+      return *at;
+  return Eigen::Vector2d::Zero();
+}
+
+} // namespace
+
 TableView::TableView(const Lens& lens, const UncertainPose<CameraFrame, TableFrame>& camera_from_table)
     : TableView(lens, camera_from_table, CameraErrors::ofPose(camera_from_table.covariance)) {}
 
 TableView::TableView(const Lens& lens, const UncertainPose<CameraFrame, TableFrame>& camera_from_table,
                      CameraErrors errors)
     : lens_(lens), camera_from_table_(camera_from_table), errors_(std::move(errors)),
-      eye_mm_(camera_from_table.pose.inverse().translation_mm()) {}
+      eye_mm_(camera_from_table.pose.inverse().translation_mm()), middle_mm_(middleOf(*this)) {}
 
 std::optional<Eigen::Vector2d> TableView::pixel(const Eigen::Vector3d& point_mm,
                                                 Eigen::Matrix<double, 2, 3>* jacobian) const {

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double pitch_mm = 1.0;
 constexpr int block = 4;                ///< cells: the picture's border is found as coarsely
-constexpr double widest_mm = 1500.0;    ///< farther from the table's origin nothing is drawn
+constexpr double widest_mm = 1500.0;    ///< farther from the middle of what is looked at nothing is drawn
 constexpr double least_part_mm2 = 15.0; ///< slivers are nothing to report
 constexpr int finer = 3; ///< outlines are taken of cells divided so: both sides of what is two cells wide keep apart
 constexpr double part_simpler_cells = 0.5;
@@ -27,12 +27,11 @@ struct Covers {
   std::vector<TablePolygon> hidden, feet;
 };
 
-/// What a solid covers of the table as the eye sees it; higher than the eye it hides everything behind: left out.
+/// What a solid covers of the table as the eye sees it; what is nearly as high as the eye hides all behind it.
 void addSolid(const std::vector<Eigen::Vector3d>& corners, const Eigen::Vector3d& eye, Covers& covers) {
   std::vector<cv::Point2f> covered, foot, hull;
-  for (const Eigen::Vector3d& corner : corners) {
-    if (corner.z() > 0.9 * eye.z())
-      return;
+  for (Eigen::Vector3d corner : corners) {
+    corner.z() = std::min(corner.z(), 0.95 * eye.z()); // a shadow of twenty times the distance
     const Eigen::Vector2d at = eye.head<2>() + (corner - eye).head<2>() * eye.z() / (eye.z() - corner.z());
     covered.emplace_back(static_cast<float>(at.x()), static_cast<float>(at.y()));
     if (corner.z() < 0.5)
@@ -79,7 +78,7 @@ struct Map {
   }
 };
 
-Map emptyMap(const Covers& covers, const TablePolygon& area) {
+Map emptyMap(const Covers& covers, const TablePolygon& area, const Eigen::Vector2d& middle_mm) {
   Eigen::AlignedBox2d bounds;
   for (const auto* list : {&covers.hidden, &covers.feet})
     for (const TablePolygon& polygon : *list)
@@ -88,7 +87,7 @@ Map emptyMap(const Covers& covers, const TablePolygon& area) {
   for (const Eigen::Vector2d& point : area)
     bounds.extend(point);
   const Eigen::Vector2d most(widest_mm, widest_mm);
-  bounds = bounds.intersection(Eigen::AlignedBox2d(-most, most));
+  bounds = bounds.intersection(Eigen::AlignedBox2d(middle_mm - most, middle_mm + most));
   if (bounds.isEmpty())
     return {};
   const Eigen::Vector2d margin(2.0, 2.0), size = bounds.sizes() / pitch_mm + 2.0 * margin;
@@ -144,7 +143,7 @@ std::vector<TablePolygon> unseenParts(const TableState& state, const TableView& 
                                       const PieceCatalog& pieces) {
   const Covers covers = coversOf(state, view, table, pieces);
   const TablePolygon area = table.area ? outlineOf(*table.area) : TablePolygon{};
-  Map map = emptyMap(covers, area);
+  Map map = emptyMap(covers, area, view.middle_mm());
   if (map.cells.empty())
     return {};
   for (const TablePolygon& hidden : covers.hidden)

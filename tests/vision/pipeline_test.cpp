@@ -111,6 +111,34 @@ TEST(Pipeline, FindsTheSameShipsInAVeryWidePicture) {
   }
 }
 
+/// Wherever the table file has its origin, also behind the camera, the same ships are seen at the same places.
+TEST(Pipeline, TheOriginOfTheTableMayLieAnywhere) {
+  const auto usual = see("pyr_20.jpg", "pyr_20.lens.yml", "pyr_20.table.toml");
+  ASSERT_TRUE(usual.has_value());
+  for (const Eigen::Vector2d& shift_mm : {Eigen::Vector2d(400, 300), Eigen::Vector2d(0, 600), Eigen::Vector2d(0, 1000),
+                                          Eigen::Vector2d(1500, 0), Eigen::Vector2d(-3000, -4000)}) {
+    PipelineSettings settings;
+    settings.lens = readLens(demo + "pyr_20.lens.yml").value();
+    settings.table = readTableFile(demo + "pyr_20.table.toml").value();
+    for (TableMarker& marker : settings.table.markers)
+      marker.centre_mm += shift_mm;
+    const auto seen = Pipeline(std::move(settings)).process({readImage(demo + "pyr_20.jpg").value(), 0.0, "pyr_20"});
+    ASSERT_TRUE(seen.has_value()) << seen.error().sentence << " " << shift_mm.transpose();
+    ASSERT_EQ(seen->state.pyramids.size(), usual->state.pyramids.size()) << shift_mm.transpose();
+    for (const SeenPyramid& ship : usual->state.pyramids) {
+      const auto apart_mm = [&](const SeenPyramid& other) {
+        return (other.table_from_piece.origin_mm() - shift_mm - ship.table_from_piece.origin_mm()).norm();
+      };
+      const SeenPyramid& same = *std::ranges::min_element(seen->state.pyramids, {}, apart_mm);
+      EXPECT_LT(apart_mm(same), 0.3) << shift_mm.transpose();
+      EXPECT_EQ(same.size, ship.size);
+      EXPECT_EQ(same.colour, ship.colour);
+      EXPECT_NEAR(std::sqrt(same.own_covariance.topLeftCorner<2, 2>().trace()),
+                  std::sqrt(ship.own_covariance.topLeftCorner<2, 2>().trace()), 0.05);
+    }
+  }
+}
+
 /// Pieces on a cloth of unknown height are seen at the same places, less surely, and all err alike.
 TEST(Pipeline, AnUnknownHeightOfTheSurfaceIsInTheCovariance) {
   PipelineSettings settings;

@@ -53,6 +53,20 @@ TEST_F(UnseenParts, WhatLiesBehindAnUprightPieceIsUnseenAndNotWhatLiesBeforeIt) 
     EXPECT_GT(signedArea(part), 0.0);
 }
 
+TEST_F(UnseenParts, AKnownIslandAsHighAsTheCameraHidesAllBehindIt) {
+  KnownIsland island;
+  island.kind = "island";
+  island.disc = KnownDisc{{0.0, 20.0}, 25.0};
+  const Eigen::Vector2d centre(0.0, 20.0);
+  table.islands = {island};
+  for (const double share : {0.85, 0.95, 1.0, 3.0}) {
+    table.islands[0].height_mm = share * view.eye_mm().z();
+    const std::vector<TablePolygon> seen = parts();
+    EXPECT_TRUE(anyHolds(seen, centre + 200.0 * away(centre))) << share;
+    EXPECT_FALSE(anyHolds(seen, centre - 60.0 * away(centre))) << share;
+  }
+}
+
 TEST_F(UnseenParts, AKnownIslandHidesWhatItsHeightDemands) {
   KnownIsland island;
   island.kind = "island";

@@ -209,7 +209,7 @@ Result<std::unique_ptr<FrameSource>> openSource(const std::string& source, doubl
   if (fs::is_directory(source, ignored)) {
     std::vector<std::string> paths;
     for (const fs::directory_entry& entry : fs::directory_iterator(source, ignored))
-      if (isPicture(entry.path()))
+      if (isPicture(entry.path()) && !entry.path().filename().string().starts_with('.')) // what is hidden was not meant
         paths.push_back(entry.path().string());
     return pictures(std::move(paths), source, fps);
   }

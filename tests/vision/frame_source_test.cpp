@@ -1,7 +1,10 @@
 #include "vision/frame_source.h"
 
+#include <array>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 
 #include <gtest/gtest.h>
 #include <opencv2/core.hpp>
@@ -127,6 +130,53 @@ TEST(FrameSource, aFilmThatIsCutOffSaysSoOnceAtItsEnd) {
   }
   std::filesystem::remove(whole);
   std::filesystem::remove(torn);
+}
+
+/// Puts the turn by which its pictures are to be shown (clockwise) into the header of an .mp4 file.
+void turnFilm(const std::filesystem::path& film, int degrees) {
+  std::stringstream bytes;
+  bytes << std::ifstream(film, std::ios::binary).rdbuf();
+  std::string text = bytes.str();
+  const std::size_t header = text.find("tkhd");
+  ASSERT_NE(header, std::string::npos);
+  const int cosine = degrees == 0 ? 1 : degrees == 180 ? -1 : 0, sine = degrees == 90 ? 1 : degrees == 270 ? -1 : 0;
+  const std::array<std::int32_t, 4> matrix = {cosine, sine, -sine, cosine};
+  for (std::size_t i = 0; i < matrix.size(); ++i) { // 16.16 fixed point, big endian, rows of three
+    const auto number = static_cast<std::uint32_t>(matrix[i] * 0x10000);
+    const std::size_t at = header + 44 + 4 * (i / 2 * 3 + i % 2);
+    for (std::size_t byte = 0; byte < 4; ++byte)
+      text[at + byte] = static_cast<char>(number >> (24 - 8 * byte));
+  }
+  std::ofstream(film, std::ios::binary | std::ios::trunc) << text;
+}
+
+TEST(FrameSource, aFilmTakenUprightIsTurnedAsItIsToBeShown) {
+  const Media* media = Media::instance();
+  if (media == nullptr)
+    GTEST_SKIP() << "no library of codecs";
+  const auto film = std::filesystem::path(testing::TempDir()) / "linesman_upright.mp4";
+  for (const int degrees : {0, 90, 180, 270}) {
+    {
+      cv::Mat picture(120, 160, CV_8UC3, cv::Scalar::all(40));
+      picture(cv::Rect(0, 0, 60, 40)).setTo(cv::Scalar::all(220)); // top left as it is stored
+      const auto written = media->create(film.string(), 20.0, {160, 120});
+      ASSERT_TRUE(written);
+      for (int i = 0; i < 5; ++i)
+        ASSERT_TRUE(written->write(picture));
+    }
+    turnFilm(film, degrees);
+    auto source = openSource(film.string());
+    ASSERT_TRUE(source) << source.error().sentence;
+    const auto frame = (*source)->next();
+    ASSERT_TRUE(frame && *frame);
+    const cv::Mat& shown = (**frame).image;
+    EXPECT_EQ(shown.size(), degrees % 180 == 0 ? cv::Size(160, 120) : cv::Size(120, 160)) << degrees;
+    const bool right = degrees == 90 || degrees == 180, below = degrees == 180 || degrees == 270;
+    const cv::Point corner(right ? shown.cols - 10 : 10, below ? shown.rows - 10 : 10);
+    EXPECT_GT(shown.at<cv::Vec3b>(corner)[1], 150) << degrees;
+    EXPECT_LT(cv::mean(shown)[1], 100.0) << degrees;
+  }
+  std::filesystem::remove(film);
 }
 
 /// What a film says: the times of its pictures, and what is told of it.

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <iostream>
 #include <mutex>
+#include <optional>
 #include <streambuf>
 
 #include <opencv2/core/utils/logger.hpp>
@@ -18,19 +19,33 @@ namespace {
 
 class Capture final : public CaptureDevice {
 public:
-  explicit Capture(const cv::VideoCapture& capture) : capture_(capture) {}
+  explicit Capture(const cv::VideoCapture& capture) : capture_(capture) {
+#if CV_VERSION_MAJOR == 4 && CV_VERSION_MINOR <= 6 // these turn what was filmed upright the wrong way
+    if (const int degrees = static_cast<int>(capture_.get(cv::CAP_PROP_ORIENTATION_META));
+        degrees > 0 && degrees % 90 == 0 && capture_.set(cv::CAP_PROP_ORIENTATION_AUTO, 0.0))
+      turn_ = degrees == 90    ? cv::ROTATE_90_COUNTERCLOCKWISE
+              : degrees == 180 ? cv::ROTATE_180
+                               : cv::ROTATE_90_CLOCKWISE;
+#endif
+  }
   bool read(cv::Mat& image) override {
     try {
       if (!capture_.read(image) || image.empty())
         return false;
+      if (turn_)
+        cv::rotate(image, image, *turn_);
       read_s_ = capture_.get(cv::CAP_PROP_POS_MSEC) / 1000.0; // forgotten once there is no more to read
       return true;
     } catch (const cv::Exception&) {
       return false;
     }
   }
-  double framesPerSecond() const override { return capture_.get(cv::CAP_PROP_FPS); }
-  std::optional<double> shownAt_s() const override { return read_s_; }
+  double framesPerSecond() const override {
+    return capture_.get(cv::CAP_PROP_FPS);
+  }
+  std::optional<double> shownAt_s() const override {
+    return read_s_;
+  }
   std::optional<double> secondsLeft() const override {
     const double frames = capture_.get(cv::CAP_PROP_FRAME_COUNT), fps = framesPerSecond();
     if (!(frames > 0.0 && fps > 0.0))
@@ -72,7 +87,8 @@ private:
   }
 
   cv::VideoCapture capture_;
-  double read_s_ = 0.0; ///< when the picture read last is to be shown
+  std::optional<int> turn_; ///< as cv::rotate has them
+  double read_s_ = 0.0;     ///< when the picture read last is to be shown
 };
 
 class Film final : public FilmDevice {

@@ -1,9 +1,10 @@
 #include "app/demo.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
+#include <iomanip>
 #include <iostream>
+#include <set>
 
 #include "app/annotate.h"
 #include "app/command.h"
@@ -26,8 +27,8 @@ void printCall(const Call& call) {
   std::string clauses;
   for (const std::string& id : call.verdict.clauses)
     clauses += (clauses.empty() ? "" : " ") + id;
-  std::printf("  %-13s  %s  [%s]  %s\n", wordOf(call).c_str(), call.title.c_str(), clauses.c_str(),
-              marginText(call.verdict).c_str());
+  std::cout << "  " << std::left << std::setw(13) << wordOf(call) << "  " << call.title << "  [" << clauses << "]  "
+            << marginText(call.verdict) << '\n';
 }
 
 /// Steps, hits and close calls in full; plain misses as a count, for a table of twenty ships has hundreds.
@@ -39,7 +40,7 @@ void printCalls(const Snapshot& snapshot) {
     if (!plain)
       printCall(call);
   }
-  std::printf("  %d other shots: NO\n", misses);
+  std::cout << "  " << misses << " other shots: NO\n";
 }
 
 /// What the annotated picture shows: all regions and telling shots, with the step in front if there is one.
@@ -67,6 +68,7 @@ Result<int> runScene(const Scene& scene, const PlaneCaller& caller, const std::s
   if (!source)
     return tl::unexpected(source.error());
   int judged = 0;
+  std::set<std::string> written_to;
   for (int count = 0;; ++count) {
     auto frame =
         nextReadable(**source, [](const std::string& sentence) { std::cerr << "linesman: " << sentence << '\n'; });
@@ -77,7 +79,7 @@ Result<int> runScene(const Scene& scene, const PlaneCaller& caller, const std::s
     const auto snapshot = (*analyst)->analyse(**frame);
     const std::string name =
         (*frame)->name.empty() ? "frame" + std::to_string(count) : fs::path((*frame)->name).stem().string();
-    std::printf("%s  %s\n", scene.title.c_str(), name.c_str());
+    std::cout << scene.title << "  " << name << '\n';
     if (snapshot->trouble.kind != Trouble::Kind::none) {
       std::cerr << "linesman: " << snapshot->trouble.sentence << '\n';
       continue;
@@ -85,7 +87,9 @@ Result<int> runScene(const Scene& scene, const PlaneCaller& caller, const std::s
     if (const std::string& warning = snapshot->state.registration.warning; !warning.empty())
       std::cerr << name << ": " << warning << '\n';
     printCalls(*snapshot);
-    const std::string path = (fs::path(folder) / (scene.title + "_" + name + ".jpg")).string();
+    std::string path = (fs::path(folder) / (scene.title + "_" + name + ".jpg")).string();
+    for (int again = 2; !written_to.insert(path).second; ++again) // table.jpg and table.png
+      path = (fs::path(folder) / (scene.title + "_" + name + "_" + std::to_string(again) + ".jpg")).string();
     if (auto written = writeAnnotated(*snapshot, (*frame)->image, path); !written)
       return tl::unexpected(written.error());
     ++judged;
@@ -156,8 +160,8 @@ int runHeadless(const std::vector<Scene>& scenes, const PlaneCaller& caller, con
   }
   if (judged == 0)
     return complain("No picture could be judged; the sentences above say why.");
-  std::printf(judged == 1 ? "%d picture with its overlay is in %s\n" : "%d pictures with their overlay are in %s\n",
-              judged, folder.c_str());
+  std::cout << judged << (judged == 1 ? " picture with its overlay is in " : " pictures with their overlay are in ")
+            << folder << '\n';
   return 0;
 }
 

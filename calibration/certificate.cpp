@@ -7,6 +7,7 @@
 
 #include <opencv2/imgproc.hpp>
 
+#include "calibration/camera_errors.h"
 #include "calibration/edge_profile.h"
 #include "calibration/marker_measurement.h"
 #include "models/board_size.h"
@@ -20,20 +21,21 @@ namespace {
 /// How well the outline of a piece is located in the picture: bias of its fitted edges rather than noise.
 constexpr double piece_sigma_px = 0.2;
 
-/// Standard deviation (mm, of each coordinate) of a place of the table found through `registration`: what an error of
-/// the pose does to where a fixed ray meets the table.
-double placeSigma_mm(const TableRegistration& registration, const Eigen::Vector2d& place_mm) {
-  const auto& pose = registration.registration.camera_from_table;
-  const Point3<TableFrame> place{{place_mm.x(), place_mm.y(), 0.0}};
-  const Point3<CameraFrame> seen = pose.pose * place;
-  const Eigen::Matrix3d in_camera = pose.pointCovariance(place);
-  // The point slides along the table until it lies on its ray again.
-  const Eigen::Vector3d normal = pose.pose.rotation().col(2);
-  const Eigen::Vector3d ray = seen.mm.normalized();
-  const Eigen::Matrix3d slide = Eigen::Matrix3d::Identity() - ray * normal.transpose() / normal.dot(ray);
-  const Eigen::Matrix3d on_table =
-      pose.pose.rotation().transpose() * slide * in_camera * slide.transpose() * pose.pose.rotation();
-  return std::sqrt(0.5 * on_table.topLeftCorner<2, 2>().trace());
+/// Standard deviation (mm, of each coordinate) of a place of the table found through `registration`: what `errors` of
+/// lens and pose, which make good most of each other, do to where a pixel's ray meets the table.
+double placeSigma_mm(const TableRegistration& registration, const CameraErrors& errors,
+                     const Eigen::Vector2d& place_mm) {
+  const auto& pose = registration.registration.camera_from_table.pose;
+  const Eigen::Vector3d turned = pose.rotation() * Eigen::Vector3d(place_mm.x(), place_mm.y(), 0.0);
+  const Eigen::Vector3d seen = turned + pose.translation_mm();
+  Eigen::Matrix<double, 2, 3> by_point;
+  registration.lens.project({seen}, &by_point);
+  Eigen::Matrix<double, 2, 6> by_pose;
+  by_pose << -by_point * crossMatrix(turned), by_point;
+  const Eigen::Matrix2Xd shift_px =
+      by_pose * errors.pose + parameterJacobian(registration.lens, seen.head<2>() / seen.z()) * errors.lens;
+  const Eigen::Matrix2d by_place = (by_point * pose.rotation()).leftCols<2>();
+  return std::sqrt(0.5) * by_place.partialPivLu().solve(shift_px).norm();
 }
 
 /// Millimetres of table under a pixel there, in the coarser direction.
@@ -49,14 +51,18 @@ double coarseness(const TableRegistration& registration, const Eigen::Vector2d& 
 std::pair<Eigen::Vector2d, Eigen::Vector2d> boundsOf(const TableFile& table) {
   Eigen::Vector2d low(1e9, 1e9), high(-1e9, -1e9);
   const auto take = [&](const Eigen::Vector2d& p) { low = low.cwiseMin(p), high = high.cwiseMax(p); };
-  if (table.markers.size() >= 3)
-    for (const TableMarker& marker : table.markers)
-      take(marker.centre_mm);
-  else if (table.area && !table.area->polygon_mm.empty())
+  if (table.area && table.area->disc) { // the square within it
+    const Eigen::Vector2d half = Eigen::Vector2d::Constant(std::sqrt(0.5) * table.area->disc->radius_mm);
+    take(table.area->disc->centre_mm - half), take(table.area->disc->centre_mm + half);
+  } else if (table.area) {
     for (const Eigen::Vector2d& p : table.area->polygon_mm)
       take(p);
-  else
+  } else if (table.markers.size() >= 3) {
+    for (const TableMarker& marker : table.markers)
+      take(marker.centre_mm);
+  } else {
     take({-150.0, -100.0}), take({150.0, 100.0});
+  }
   return {low, high};
 }
 
@@ -123,8 +129,8 @@ void measureLeftOut(const cv::Mat& grey, const std::optional<Lens>& lens, const 
     const auto measured =
         found->lens.tablePoint(pose, found->lens.project(pose * centre).xy + shift_px, table.marker_thickness_mm);
     if (measured)
-      c.left_out.push_back(
-          {marker.id, (*measured - marker.centre_mm).norm(), std::sqrt(2.0) * placeSigma_mm(*found, marker.centre_mm)});
+      c.left_out.push_back({marker.id, (*measured - marker.centre_mm).norm(),
+                            std::sqrt(2.0) * placeSigma_mm(*found, cameraErrors(*found, rest), marker.centre_mm)});
   }
 }
 
@@ -209,10 +215,11 @@ void measureNoise(const cv::Mat& first, const cv::Mat& second, Certificate& c) {
 void measurePoints(const std::vector<TableRegistration>& registrations, const TableFile& table, Certificate& c) {
   const TableRegistration& first = registrations.front();
   const NinePlaces nine = placesOf(table, c.from);
+  const CameraErrors errors = cameraErrors(first, table);
   for (std::size_t i = 0; i < nine.size(); ++i) {
     CertificatePoint& point = c.points[i];
     point.table_mm = nine[i];
-    point.sigma_mm = placeSigma_mm(first, point.table_mm);
+    point.sigma_mm = placeSigma_mm(first, errors, point.table_mm);
     point.mm_per_px = coarseness(first, point.table_mm);
     point.px = first.lens
                    .project(first.registration.camera_from_table.pose *

@@ -15,6 +15,7 @@
 #include "calibration/marker_detection.h"
 #include "calibration/registration_check.h"
 #include "models/sentences.h"
+#include "models/toml_file.h"
 #include "models/units.h"
 
 namespace linesman {
@@ -301,6 +302,19 @@ std::string whyImplausible(const Layout& layout) {
   return {};
 }
 
+/// The pictures that differ, and which of these each one is.
+std::pair<std::vector<cv::Mat>, std::vector<std::size_t>> withoutCopies(const std::vector<cv::Mat>& pictures) {
+  std::vector<cv::Mat> distinct;
+  std::vector<std::size_t> of;
+  for (const cv::Mat& picture : pictures) {
+    const auto before = std::ranges::find_if(distinct, [&](const cv::Mat& one) { return isSamePicture(one, picture); });
+    of.push_back(static_cast<std::size_t>(before - distinct.begin()));
+    if (before == distinct.end())
+      distinct.push_back(picture);
+  }
+  return {std::move(distinct), std::move(of)};
+}
+
 } // namespace
 
 Result<Layout> solveLayout(const std::vector<cv::Mat>& pictures, const LayoutRequest& request) {
@@ -309,6 +323,17 @@ Result<Layout> solveLayout(const std::vector<cv::Mat>& pictures, const LayoutReq
                 "\"; use one of OpenCV's names, such as DICT_4X4_50.");
   if (pictures.empty() || !(request.marker_mm > 0.0))
     return fail("The layout needs pictures of the markers and their size; give both.");
+  if (const auto [distinct, of] = withoutCopies(pictures); distinct.size() < pictures.size()) {
+    auto layout = solveLayout(distinct, request);
+    if (!layout)
+      return layout;
+    std::vector<TableRegistration> each;
+    for (const std::size_t which : of)
+      each.push_back(layout->registrations[which]);
+    layout->registrations = std::move(each);
+    layout->warning = sentences(layout->warning, "A picture that is given twice counts once.");
+    return layout;
+  }
   if (pictures.size() < 2 && !request.lens)
     return fail("One picture without a lens does not tell the lens from the layout; take a second picture from clearly "
                 "another side, or give the lens.");
@@ -352,6 +377,10 @@ Result<Layout> solveLayout(const std::vector<cv::Mat>& pictures, const LayoutReq
   }
 }
 
+bool isSamePicture(const cv::Mat& one, const cv::Mat& other) {
+  return other.size() == one.size() && cv::norm(other, one, cv::NORM_INF) == 0.0;
+}
+
 std::string layoutText(const Layout& layout) {
   std::ostringstream out;
   out << std::fixed << std::setprecision(3) << "[markers]\ndictionary = \"" << layout.table.dictionary
@@ -363,22 +392,48 @@ std::string layoutText(const Layout& layout) {
   return out.str();
 }
 
-std::string withRegistration(const std::string& text, const Registration& registration) {
-  // Drops an old [registration]: from its heading to the next one.
+namespace {
+
+/// The lines of a table.toml without those of its [registration]: from that heading to the next one, or to what is
+/// remarked before that.
+std::vector<std::string> withoutRegistration(const std::string& text) {
   std::istringstream in(text);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(in, line);)
+    lines.push_back(line);
+  const toml::parse_result parsed = toml::parse(text);
+  const toml::node* old = parsed ? parsed.table().get("registration") : nullptr;
+  if (old == nullptr)
+    return lines;
+  const auto lineOf = [](const toml::node& node) { return static_cast<std::ptrdiff_t>(node.source().begin.line) - 1; };
+  const std::ptrdiff_t first = lineOf(*old);
+  std::ptrdiff_t end = std::ssize(lines);
+  const auto endsAt = [&](const toml::node& heading) {
+    if (lineOf(heading) > first)
+      end = std::min(end, lineOf(heading));
+  };
+  for (const auto& [key, node] : parsed.table())
+    if (const toml::array* several = node.as_array())
+      several->for_each(endsAt);
+    else
+      endsAt(node);
+  const auto isRemark = [&](std::ptrdiff_t line) {
+    const std::string& words = lines[static_cast<std::size_t>(line)];
+    const std::size_t at = words.find_first_not_of(" \t\r");
+    return at == std::string::npos || words[at] == '#';
+  };
+  while (end < std::ssize(lines) && end > first + 1 && isRemark(end - 1))
+    --end;
+  lines.erase(lines.begin() + first, lines.begin() + end);
+  return lines;
+}
+
+} // namespace
+
+std::string withRegistration(const std::string& text, const Registration& registration) {
   std::ostringstream out;
-  std::string line;
-  bool old = false;
-  while (std::getline(in, line)) {
-    const std::size_t first = line.find_first_not_of(" \t");
-    if (first != std::string::npos && line[first] == '[' && line.find('=') == std::string::npos) {
-      const bool heading = line.find_first_of("0123456789,", first) == std::string::npos; // not a row of a matrix
-      if (heading)
-        old = line.compare(first, 14, "[registration]") == 0;
-    }
-    if (!old)
-      out << line << '\n';
-  }
+  for (const std::string& line : withoutRegistration(text))
+    out << line << '\n';
   out << std::setprecision(12) << "[registration]\nrms_px = " << std::showpoint << registration.rms_px
       << std::noshowpoint << "\ncamera_from_table = [";
   const Eigen::Matrix4d pose = registration.camera_from_table.pose.matrix();

@@ -42,14 +42,17 @@ struct Layout {
 
 /// Solves where the markers in the pictures (8 bit, one channel, of the same table) lie. Two views from different sides
 /// check each other; one is enough where the lens is known, since every marker's size and shape tells where it lies.
-/// Without a lens one picture is refused, also where it is given twice.
+/// A picture that is given twice counts once. Without a lens one picture is refused.
 /// The frame: origin in the middle of the markers, x to the right as the first picture shows it.
 Result<Layout> solveLayout(const std::vector<cv::Mat>& pictures, const LayoutRequest& request);
+
+/// Of the same size and pixels: a second one tells nothing new.
+bool isSamePicture(const cv::Mat& one, const cv::Mat& other);
 
 /// The layout as the text of a table.toml.
 std::string layoutText(const Layout& layout);
 
-/// `text` (a table.toml) with its [registration] replaced by `registration`.
+/// `text` (of a table.toml that readTableFile takes) with its [registration] replaced by `registration`.
 std::string withRegistration(const std::string& text, const Registration& registration);
 
 } // namespace linesman

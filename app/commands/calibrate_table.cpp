@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <iomanip>
 #include <iostream>
@@ -39,6 +40,26 @@ void reportRegistration(const Registration& registration, bool estimated) {
   if (const auto note = lensNote(estimated, registration); !note.empty())
     std::cerr << note
               << "\nThe registration that is saved serves with a lens only: leave what it was seen by on the table.\n";
+}
+
+/// What a table file names beside itself is not found from another folder; empty where all is.
+std::string namesLost(const TableFile& table, const std::string& copy) {
+  const auto again = readTableFile(copy);
+  std::string names;
+  const auto compare = [&](const char* key, const std::string& before, const std::string& now) {
+    std::error_code ignored;
+    if (before != now && std::filesystem::exists(before, ignored) && !std::filesystem::exists(now, ignored))
+      names += (names.empty() ? "" : ", ") + std::string(key) + " (" + before + ")";
+  };
+  if (again) {
+    compare("empty_picture", table.empty_picture, again->empty_picture);
+    compare("set", table.piece_set, again->piece_set);
+    if (table.board && again->board)
+      compare("definition", table.board->definition, again->board->definition);
+  }
+  return names.empty() ? names
+                       : "Copy beside " + copy + " what " + table.path +
+                             " names beside itself, or it is not found: " + names + ".";
 }
 
 /// A table that is known: its registration is saved with it.
@@ -79,6 +100,8 @@ int registerKnown(const TableOptions& options, const std::optional<Lens>& lens) 
   text << in.rdbuf();
   if (const auto written = writeFile(options.output, withRegistration(text.str(), registration)); !written)
     return complain(written.error().sentence);
+  if (const std::string lost = namesLost(*table, options.output); !lost.empty())
+    std::cerr << lost << '\n';
   return 0;
 }
 

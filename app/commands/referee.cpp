@@ -218,7 +218,8 @@ int watch(Match& match, StateSource& source, const std::vector<Claim>& told, Sca
     match.doubtScale(look->t_s, at_once ? scale.toldAtLast() : scale.told());
     match.see(*look->state);
   }
-  tellLateClaims(told, next_claim, last_s - ahead_s);
+  if (!ended())
+    tellLateClaims(told, next_claim, last_s - ahead_s);
   while (!ended() && next_claim < told.size())
     hearNext();
   match.doubtScale(last_s, ended() ? scale.told() : scale.toldAtLast());

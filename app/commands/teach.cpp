@@ -9,6 +9,7 @@
 #include "app/command.h"
 #include "app/commands/output_file.h"
 #include "app/watch/board_contents.h"
+#include "calibration/layout.h"
 #include "calibration/lens_file.h"
 #include "calibration/table_registration.h"
 #include "models/board_size.h"
@@ -91,9 +92,8 @@ Result<void> checkTold(const std::string& picture, const std::vector<TaughtSquar
 
 /// The first of `images` with the same pixels as `image`, or their number.
 std::size_t sameAs(const cv::Mat& image, const std::vector<cv::Mat>& images) {
-  const auto same = std::find_if(images.begin(), images.end(), [&](const cv::Mat& other) {
-    return other.size() == image.size() && cv::norm(other, image, cv::NORM_INF) == 0.0;
-  });
+  const auto same =
+      std::find_if(images.begin(), images.end(), [&](const cv::Mat& other) { return isSamePicture(image, other); });
   return static_cast<std::size_t>(same - images.begin());
 }
 
@@ -119,6 +119,9 @@ Result<Shown> showPictures(const Options& options, const std::optional<Lens>& le
       std::cerr << path << " is the same picture as " << options.images[first] << " and counts once.\n";
       continue;
     }
+    if (lens)
+      if (const auto fits = checkLensSize(*lens, "The lens file", image->cols, image->rows); !fits)
+        return fail(path + ": " + fits.error().sentence);
     cv::Mat grey;
     cv::cvtColor(*image, grey, cv::COLOR_BGR2GRAY);
     BoardRequest request{lens, std::nullopt, *table.board, size.first, size.second};

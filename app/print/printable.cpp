@@ -136,14 +136,16 @@ Result<void> drawMarkers(PdfSheet& sheet, const PrintOptions& options) {
   const double size_mm = options.marker_mm;
   const double quiet_mm = 0.25 * size_mm;
   const double pitch_mm = size_mm + 2.0 * quiet_mm + 14.0;
-  if (!(size_mm >= 10.0) || 2.0 * pitch_mm > sheet.width_mm() - 20.0)
-    return fail("Markers must be 10 to 60 mm wide to fit the sheet, not " + inMm(size_mm) + ".");
+  const double most_mm = (0.5 * (sheet.width_mm() - 20.0) - 14.0) / 1.5;
+  if (!(size_mm >= 10.0 && size_mm <= most_mm))
+    return fail("Markers must be 10 to " + std::to_string(static_cast<int>(most_mm)) +
+                " mm wide to fit the sheet, not " + inMm(size_mm) + ".");
   sheet.text({20.0, 18.0}, 5.0, "Corner markers", Align::left, black, true);
   sheet.text({20.0, 25.0}, 3.0,
              "Cut along the grey lines and fix one flat in each corner of the table, in any direction.");
   sheet.text({20.0, 30.0}, 3.0,
              "Then run: linesman calibrate table --dictionary " + options.dictionary + " --size " +
-                 inMm(size_mm).substr(0, inMm(size_mm).size() - 3) + " PICTURE...");
+                 inMm(size_mm).substr(0, inMm(size_mm).size() - 3) + " -o table.toml PICTURE...");
   for (int i = 0; i < 4; ++i) {
     const Vector2d at(20.0 + (i % 2) * pitch_mm + quiet_mm, 42.0 + (i / 2) * pitch_mm + quiet_mm);
     sheet.fill(markerCells(options.dictionary, options.first_id + i, at, size_mm));

@@ -187,7 +187,7 @@ TEST_F(Commands, WordsThatCannotBeMeantAreWrongUsage) {
       {{"calibrate", "table", "--size", "3600", "-o", lens, path("good.jpg")}, "3600 is no number from 5"},
       {{"print", "foo", "-o", sheet}, "Cannot print \"foo\""},
       {{"print", "target", "--paper", "foo", "-o", sheet}, "Unknown paper \"foo\""},
-      {{"print", "markers", "--size", "-3", "-o", sheet}, "10 to 60 mm"},
+      {{"print", "markers", "--size", "-3", "-o", sheet}, "10 to 54 mm"},
       {{"print", "board", "--definition", "companion-10x10", "--square", "20", "-o", sheet}, "--square is for"},
       {{"print", "tokens", "--first-id", "9", "-o", sheet}, "--first-id changes nothing of what"},
       {{"print", "ruler", "--dictionary", "DICT_5X5_50", "-o", sheet}, "leave it out, or print markers or board."},

@@ -152,7 +152,22 @@ TEST(Layout, without_a_lens_one_picture_given_twice_is_refused) {
   const cv::Mat picture = draw(test::webcam(1280, 720), test::cameraOver(520, 0.55, 0.0));
   const auto layout = solveLayout({picture, picture}, {});
   ASSERT_FALSE(layout);
-  EXPECT_NE(layout.error().sentence.find("take two from clearly different sides"), std::string::npos);
+  EXPECT_NE(layout.error().sentence.find("take a second picture from clearly another side"), std::string::npos);
+}
+
+TEST(Layout, a_picture_given_twice_tells_no_more_than_once) {
+  const Lens lens = test::webcam(1280, 720);
+  const cv::Mat first = draw(lens, test::cameraOver(520, 0.55, 0.0)),
+                second = draw(lens, test::cameraOver(520, 0.5, 1.2));
+  LayoutRequest request;
+  request.lens = lens;
+  const auto once = solveLayout({first, second}, request);
+  const auto twice = solveLayout({first, second, first, first.clone()}, request);
+  ASSERT_TRUE(once && twice);
+  EXPECT_EQ(twice->registrations.size(), 4u);
+  EXPECT_EQ(once->sigma_mm, twice->sigma_mm);
+  EXPECT_EQ(once->scale_sigma, twice->scale_sigma);
+  EXPECT_NE(twice->warning.find("given twice counts once"), std::string::npos) << twice->warning;
 }
 
 /// A table whose first marker, seen alone, fits tipped the other way nearly as well: the others were placed centimetres

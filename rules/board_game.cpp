@@ -110,6 +110,8 @@ Result<nlohmann::json> BoardGame::doJudge(const nlohmann::json& scenario) const 
       !good)
     return tl::unexpected(good.error());
   OptionValues options;
+  if (scenario.contains("options") && !scenario["options"].is_null() && !scenario["options"].is_object())
+    return fail("\"options\" must be switches with their values, as {\"castling\": true}.");
   if (scenario.contains("options") && !scenario["options"].is_null())
     for (const auto& [name, value] : scenario["options"].items())
       options[name] = jsonText(value);

@@ -27,7 +27,8 @@ std::string endSentence(const Over& over) {
                     : over.clauses.contains(139) ? "no enemy force is left"
                     : over.clauses.contains(141) ? "King took King"
                     : over.clauses.contains(128) ? "the opponent cannot move"
-                    : over.clauses.contains(143) ? "time is up and the cities count more"
+                    : over.clauses.contains(144) ? "time is up and the cities count more"
+                    : over.clauses.contains(143) ? "the opponent's time is used up"
                                                  : "the opponent gave up";
   return std::string(white ? " White" : " Black") + " wins: " + how + ".";
 }

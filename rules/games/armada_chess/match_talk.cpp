@@ -1,4 +1,5 @@
 // What players say to each other: cease-fire, draw, resignation, time (AC-129 to AC-134, AC-140, AC-143).
+#include <algorithm>
 #include <charconv>
 
 #include "rules/games/armada_chess/match.h"
@@ -7,6 +8,8 @@
 namespace linesman::rules::armada_chess {
 
 namespace {
+
+constexpr int most_ceasefire = 99; // moves of a side, as positions have them
 
 /// The number behind a word, or -1.
 int numberIn(const std::vector<std::string>& words) {
@@ -101,7 +104,7 @@ Answer Match::askCeasefire(int moves) {
     unfinished_.reset();
     words_.clear();
     for (int number = 1; number <= clause_count; ++number) {
-      if (trace.contains(number))
+      if (trace.contains(number) && std::ranges::count(answer.clauses, number) == 0)
         answer.clauses.push_back(number);
     }
     answer.clauses.push_back(17);
@@ -140,8 +143,8 @@ Answer Match::reply(const std::vector<std::string>& words) {
   }
   if (moves < 1 || moves > 6)
     return refused({131}, "A cease-fire lasts 1 to 6 moves each; answer like \"yes 3\".");
-  for (std::uint8_t& left : position_.ceasefire)
-    left = static_cast<std::uint8_t>(left + moves);
+  for (std::uint8_t& left : position_.ceasefire) // a first request's length is what is agreed, whatever runs (AC-131)
+    left = static_cast<std::uint8_t>(asked.asked > 0 ? std::min(left + moves, most_ceasefire) : moves);
   return granted({131, 134},
                  who + " agrees: " + movesText(moves) + (asked.asked > 0 ? " more" : "") + " each without knock-outs.");
 }

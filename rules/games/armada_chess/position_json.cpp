@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <initializer_list>
 #include <optional>
+#include <set>
 
 #include "rules/games/armada_chess/board_file.h"
 #include "rules/games/armada_chess/facts.h"
@@ -60,6 +61,7 @@ private:
   const json& source_;
   Position position_;
   std::string fault_;
+  std::set<CityIndex> cities_read_;
 };
 
 void Reader::keys(const json& object, const std::string& where, std::initializer_list<const char*> known) {
@@ -274,6 +276,8 @@ void Reader::readCity(const json& entry) {
   if (!index)
     return complain("The board " + law_.board.id + " has no city " + std::to_string(id) + ".");
   const std::string where = "City " + std::to_string(id);
+  if (!cities_read_.insert(*index).second)
+    return complain(where + " is listed twice.");
   CityState& city = position_.cities[*index];
   city.destroyed = flag(entry, "destroyed", where, false);
   city.controller = side(entry, "controller", where, law_.board.cities[*index].owner);

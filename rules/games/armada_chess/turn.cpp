@@ -60,7 +60,10 @@ bool Turn::holdsIntelligence(KindSet pair, Field actor_was) const {
 
 void Turn::act(const Action& action, ClauseSet* trace) {
   const Effect effect = applyAction(law(), position_, action, trace);
-  jumped_ = jumped_ || effect.double_step;
+  if (effect.double_step)
+    jumped_ = true;
+  else if (action.from != no_field && action.from == position_.en_passant_pawn) // it went on, and is not there any more
+    jumped_ = false;
   own_revivals_ = effect.own_revivals;
   lifted_ = lifted_ || isLift(action.type);
   if (trace != nullptr) {
@@ -82,7 +85,11 @@ void Turn::act(const Action& action, ClauseSet* trace) {
     for (std::size_t i = 0; i < holders_.count; ++i) {
       if (holders_.entries[i].field != action.from)
         continue;
-      holders_.entries[i] = holders_.entries[--holders_.count];
+      const Piece& stays = position_.at(action.from); // the Rook whose rider went
+      if (action.type == ActionType::rider && stays.present() && stays.side == mover_)
+        holders_.entries[i].kinds = kindsHolding(law(), stays);
+      else
+        holders_.entries[i] = holders_.entries[--holders_.count];
       break;
     }
   }

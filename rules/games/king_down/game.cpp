@@ -99,15 +99,14 @@ private:
     std::string turn, powers, more;
     fields >> turn >> powers;
     std::getline(fields, more);
-    if (!powers.empty()) {
-      const auto chosen = choosePowers(options, powers);
-      if (!chosen)
-        return tl::unexpected(chosen.error());
-      powers = " " + *chosen;
-    }
+    if (powers.empty()) // none, as in the start
+      return start.substr(0, start.find(' ') + 1) + turn + start.substr(start.find(' ', start.find(' ') + 1));
+    const auto chosen = choosePowers(options, powers);
+    if (!chosen)
+      return tl::unexpected(chosen.error());
     if (more.empty()) // the fields behind the powers
       more = start.substr(start.find(" - "));
-    return start.substr(0, start.find(' ')) + " " + turn + powers + more;
+    return start.substr(0, start.find(' ')) + " " + turn + " " + *chosen + more;
   }
 
   RuleBook book_;

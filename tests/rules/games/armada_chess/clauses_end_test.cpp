@@ -113,6 +113,16 @@ TEST(ArmadaChessClauses, AC_131_YesOneToSixOrNo) {
   play.legal("ceasefire?").illegal("yes 7", {131}).illegal("yes", {131}).legal("yes 2", {131});
   EXPECT_EQ(play.match().position().ceasefire[0], 2);
   EXPECT_EQ(play.match().position().ceasefire[1], 2);
+  // Asked for once more while it runs, its length is what is agreed anew.
+  Play again(Table("w K e4" + rest).ceasefire(5, 4));
+  again.legal("ceasefire?").legal("yes 3", {131});
+  EXPECT_EQ(again.match().position().ceasefire[0], 3);
+  EXPECT_EQ(again.match().position().ceasefire[1], 3);
+  again.legal("ceasefire?").legal("no");
+  for (int i = 0; i < 20; ++i)
+    again.legal("extend 6").legal("yes");
+  EXPECT_LE(again.match().position().ceasefire[0], 99);
+  EXPECT_LE(again.match().position().ceasefire[1], 99);
 }
 
 TEST(ArmadaChessClauses, AC_132_NoKnockOutsDuringACeaseFire) {

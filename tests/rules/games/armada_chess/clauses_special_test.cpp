@@ -158,6 +158,13 @@ TEST(ArmadaChessClauses, AC_71_FullMovesOfTheTypeNeverTheHolder) {
   play.legal("train e5,e5f7", {71});
 }
 
+TEST(ArmadaChessClauses, AC_72_ARiderThatGoesLeavesItsRookHolding) {
+  const Table table = Table("w R a10 rider, w R b10, w R j3, w K d2, b K e8").city(4, 2);
+  Play(table).legal("attack b10 C4 occupy,p:a10a9,j3a3", {71});
+  Play(table).illegal("attack b10 C4 occupy,p:a10a9"); // the second move is open: it is made, or given up
+  Play(table).legal("attack b10 C4 occupy,p:a10a9,done", {73});
+}
+
 TEST(ArmadaChessClauses, AC_72_IntelligenceEndsWithTheHolder) {
   Play play(Table("w N a10, w N e5, b R a7, w K e3, b K j8, b P j2").black());
   play.legal("a7xa10", {72});

@@ -100,6 +100,9 @@ TEST(ArmadaChessSwitches, en_passant) {
   EXPECT_EQ(play.reserve("black"), "pawn");
   Table late = table;
   Play(late.option("en_passant", "on")).legal("c7c5").legal("e3e4").legal("j8j9").illegal("b5xc6");
+  // A Pawn that has gone on since its double step is not there to be taken.
+  Table twice("w P a10, w P b4, w K e3, b P c6, b P a6, b P j7, b K e8");
+  Play(twice.option("en_passant", "on")).legal("b4b6,b6b7").illegal("c6xb5");
 }
 
 TEST(ArmadaChessSwitches, repetition_draw) {

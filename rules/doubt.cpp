@@ -75,18 +75,17 @@ double probabilityOf(const Component& component) {
 Ruling rulingOf(const Component& component, double turn_guard_rad, bool measured) {
   if (!measured)
     return component.holds() ? Ruling::legal : Ruling::illegal;
-  if (component.kind == Component::Kind::turn) {
-    const double guard_rad = std::max(turn_guard_rad, 2.0 * component.angle_sigma_rad);
-    if (std::abs(component.angle_rad) < guard_rad)
-      return Ruling::unclear;
-    return component.angle_rad > 0.0 ? Ruling::legal : Ruling::illegal;
-  }
+  const bool turn = component.kind == Component::Kind::turn;
+  if (turn && std::abs(component.angle_rad) < std::max(turn_guard_rad, 2.0 * component.angle_sigma_rad))
+    return Ruling::unclear;
   if (component.probability) {
     const double clear = normalProbability(2.0);
     if (component.holds())
       return *component.probability >= clear ? Ruling::legal : Ruling::unclear;
     return *component.probability <= 1.0 - clear ? Ruling::illegal : Ruling::unclear;
   }
+  if (turn)
+    return component.angle_rad > 0.0 ? Ruling::legal : Ruling::illegal;
   const double guard_mm = 2.0 * component.sigma_mm;
   if (component.margin_mm >= guard_mm && component.holds())
     return Ruling::legal;

@@ -336,12 +336,6 @@ void lookAlong(Shot& shot, const PlaneTable& table, const PlaneOptions& options,
   const auto line = lineOfFire(side, options.los, target_in_side, inside, shooter, blockers, sight);
   if (!line)
     return;
-  const bool drawn = options.los == LineOfFire::sight || options.los == LineOfFire::broadside;
-  for (const Blocker& blocker : blockers) {
-    const Vector2d segment[2] = {line->gun, line->aim};
-    if (!drawn || gapBetween_mm(Corners(segment, 2), blocker.outline) - blocker.radius_mm < line->mm + 4.0)
-      shot.near_blockers.push_back(blocker.id);
-  }
   shot.los_mm = line->mm;
   shot.blocker = line->blocker;
   switch (options.los) {

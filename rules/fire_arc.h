@@ -63,9 +63,8 @@ struct Shot {
   Side side = Side::port;
   std::string refusal; ///< a reason without a margin: "no shots left", "own ship", ...
   double range_mm = 0.0;
-  std::optional<double> los_mm;           ///< clearance of the best line of fire; none when nothing can be in the way
-  std::string blocker;                    ///< id of the object that limits it
-  std::vector<std::string> near_blockers; ///< ids within 4 mm of being the one that limits it
+  std::optional<double> los_mm; ///< clearance of the best line of fire; none when nothing can be in the way
+  std::string blocker;          ///< id of the object that limits it
   /// The proving line (sight, broadside, corners), table mm.
   std::optional<std::pair<Eigen::Vector2d, Eigen::Vector2d>> line;
   std::optional<double> slide_mm; ///< the gauge that proves it (template definitions)

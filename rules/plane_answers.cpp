@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 
 #include "rules/answer_parts.h"
 #include "rules/doubt.h"
@@ -198,10 +199,12 @@ Result<json> answerSetup(const PlaneTable& table, const PlaneLaw& law) {
   json answer = componentsAnswer(table, law, ask, law.options.setup_touch, clause);
   if (const auto small = judgeSurface(law, table.area)) // whoever asks has no other table
     answer["warnings"].push_back(small->sentence);
-  for (const Component& c : components)
-    if (c.kind == Component::Kind::separation &&
-        c.margin_mm + law.options.min_separation_mm < law.options.warn_separation_mm)
-      answer["warnings"].push_back(c.object + " and " + c.other + " are nearer than 12 inches");
+  const auto apart_mm = [](const Component& c) {
+    return c.kind == Component::Kind::separation ? c.margin_mm : std::numeric_limits<double>::infinity();
+  };
+  if (const auto nearest = std::ranges::min_element(components, {}, apart_mm);
+      apart_mm(*nearest) + law.options.min_separation_mm < law.options.warn_separation_mm)
+    answer["warnings"].push_back(nearest->object + " and " + nearest->other + " are nearer than 12 inches.");
   return answer;
 }
 

@@ -271,18 +271,42 @@ namespace {
 constexpr double fire_lever_mm = 60.0;
 /// Lines of sight take long.
 constexpr KinkEffort sight_effort = {8, 256};
+/// What lies farther from the region is moved into it by no doubt.
+constexpr double room_mm = 10.0;
+constexpr std::size_t widest = 3;
+
+/// Ship and target, the first of `actors`, and of the others up to `count` the one in the greatest doubt: only one of
+/// them limits a line.
+UncertainPoses widestOf(const PlaneTable& actors, std::size_t count) {
+  std::vector<const PlaneObject*> objects;
+  for (std::size_t i = 0; i < count; ++i)
+    objects.push_back(&actors.objects[i]);
+  const auto doubt = [](const PlaneObject* object) {
+    const Eigen::Vector3d variance = object->covariance.diagonal() + object->shared_error.rowwise().squaredNorm();
+    return variance.x() + variance.y() + fire_lever_mm * fire_lever_mm * variance.z();
+  };
+  if (count > widest)
+    std::iter_swap(objects.begin() + 2, std::ranges::max_element(objects.begin() + 2, objects.end(), {}, doubt));
+  UncertainPoses at;
+  for (std::size_t i = 0; i < std::min(count, widest); ++i)
+    at.add(objects[i]->pose, objects[i]->doubt());
+  return at;
+}
 
 } // namespace
 
 void doubtShot(std::vector<Component>& components, const PlaneTable& table, const PlaneOptions& options,
                const PlaneObject& ship, const PlaneObject& target, const Shot& shot) {
+  const auto side = firingSide(ship, shot.side, table.shapes, options);
   PlaneTable actors;
   actors.shapes = table.shapes;
   actors.area = table.area;
   actors.objects = {ship, target};
-  for (const std::string& id : shot.near_blockers)
-    if (components.size() > 1 && actors.find(id) == nullptr && table.find(id) != nullptr)
-      actors.objects.push_back(*table.find(id));
+  if (components.size() > 1) // whatever reaches into the region may be in the way of another line than today's best
+    std::ranges::copy_if(table.objects, std::back_inserter(actors.objects), [&](const PlaneObject& object) {
+      return actors.find(object.id) == nullptr && object.stopsFire() &&
+             rangeCeiling_mm(*side, object, table.shapes) > -room_mm;
+    });
   for (std::size_t row = 0; row < components.size(); ++row) {
     UncertainPoses at;
     const std::size_t count = row == 0 ? 2 : actors.objects.size();
@@ -291,13 +315,16 @@ void doubtShot(std::vector<Component>& components, const PlaneTable& table, cons
     PlaneOptions asked = options;
     if (row == 0)
       asked.los = LineOfFire::none;
-    const MarginsAt margins = [&](const std::vector<ShipPose>& poses) -> std::vector<double> {
+    const auto marginOf = [&](const std::vector<ShipPose>& poses, const LookHints& hints) {
       PlaneTable moved = actors;
       for (std::size_t i = 0; i < poses.size(); ++i)
         moved.objects[i] = movedTo(actors.objects[i], poses[i]);
       const auto fire = firingSide(moved.objects[0], shot.side, moved.shapes, asked);
-      const Shot again = shotFrom(moved, asked, moved.objects[0], moved.objects[1], *fire, {false, shot.line});
-      return {row == 0 ? again.range_mm : again.los_mm.value_or(components[1].margin_mm)};
+      const Shot again = shotFrom(moved, asked, moved.objects[0], moved.objects[1], *fire, hints);
+      return row == 0 ? again.range_mm : again.los_mm.value_or(components[1].margin_mm);
+    };
+    const MarginsAt margins = [&](const std::vector<ShipPose>& poses) -> std::vector<double> {
+      return {marginOf(poses, {false, shot.line})};
     };
     const auto rates = rangeRates(shot, ship.pose, target.pose);
     if (row == 0 && rates && options.target_cover == TargetCover::any) {
@@ -307,9 +334,10 @@ void doubtShot(std::vector<Component>& components, const PlaneTable& table, cons
     } else {
       components[row].sigma_mm = sigmasOf(marginJacobian(at, margins, 1), at.covariance)(0);
     }
-    if (beyondDoubt(components[row].margin_mm, at, std::vector<double>(count, fire_lever_mm)))
+    if (beyondDoubt(components[row].margin_mm, widestOf(actors, count),
+                    std::vector<double>(std::min(count, widest), fire_lever_mm)))
       continue;
-    const auto margin = [&](const std::vector<ShipPose>& poses) { return margins(poses)[0]; };
+    const auto margin = [&](const std::vector<ShipPose>& poses) { return marginOf(poses, {}); }; // by any line
     sampleAtKink(components[row], at, margin, row == 0 ? KinkEffort{} : sight_effort);
   }
 }

@@ -80,6 +80,9 @@ Result<void> readOutline(const json& object, PlaneObject& terrain) {
   const auto polygon = polygonFrom(object.at("points"), "\"points\"");
   if (!polygon)
     return tl::unexpected(polygon.error());
+  if (crossesItself(*polygon))
+    return fail("The outline of " + terrain.id +
+                " crosses or touches itself; list its points in their order around it.");
   terrain.polygon_mm = *polygon;
   Vector2d mean = Vector2d::Zero();
   for (const Vector2d& corner : terrain.polygon_mm)

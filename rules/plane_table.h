@@ -29,7 +29,8 @@ struct PlaneObject {
   int damage = 0;
   int armour = 0; ///< extra damage before it sinks
   bool moved = false;
-  int shots = 0; ///< fired this turn
+  int shots = 0;     ///< fired this turn
+  bool flag = false; ///< it is its player's flag: an enemy may touch it where `flag_contact` permits that
 
   // Terrain: a disc, or a simple polygon of any turn, as a prism of `height_mm` (0: flat).
   Terrain terrain = Terrain::island;

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <vector>
 
+#include <Eigen/Eigenvalues>
+
 #include "rules/scenario_keys.h"
 #include "rules/scenario_numbers.h"
 
@@ -22,6 +24,25 @@ const std::vector<std::string>& doubtKeys() {
 
 } // namespace
 
+namespace {
+
+/// Symmetric and positive semi-definite, but for rounding.
+bool isPossible(const Eigen::Matrix3d& covariance) {
+  constexpr double rounding = 1e-3; // of a correlation
+  const Eigen::Vector3d scale = covariance.diagonal().cwiseSqrt();
+  Eigen::Matrix3d correlation = Eigen::Matrix3d::Zero();
+  for (Eigen::Index i = 0; i < 3; ++i)
+    for (Eigen::Index k = 0; k < 3; ++k)
+      if (const double whole = scale(i) * scale(k); whole > 0.0)
+        correlation(i, k) = covariance(i, k) / whole;
+      else if (covariance(i, k) != 0.0)
+        return false;
+  return (correlation - correlation.transpose()).cwiseAbs().maxCoeff() <= rounding &&
+         correlation.selfadjointView<Eigen::Lower>().eigenvalues().minCoeff() >= -rounding;
+}
+
+} // namespace
+
 Result<std::optional<Eigen::Matrix3d>> covarianceFrom(const nlohmann::json& node, const std::string& of) {
   const json* source = &node;
   if (node.contains("sigma") && !node["sigma"].is_null()) {
@@ -36,7 +57,8 @@ Result<std::optional<Eigen::Matrix3d>> covarianceFrom(const nlohmann::json& node
   Eigen::Matrix3d covariance = Eigen::Matrix3d::Zero();
   if (source->contains("covariance")) {
     const json& rows = (*source)["covariance"];
-    if (!rows.is_array() || rows.size() != 3)
+    if (!rows.is_array() || rows.size() != 3 ||
+        !std::ranges::all_of(rows, [](const json& row) { return row.is_array() && row.size() == 3; }))
       return fail("A covariance must be a 3x3 list (mm, mm, rad).");
     for (std::size_t i = 0; i < 3; ++i)
       for (std::size_t k = 0; k < 3; ++k) {
@@ -47,6 +69,8 @@ Result<std::optional<Eigen::Matrix3d>> covarianceFrom(const nlohmann::json& node
       }
     if ((covariance.diagonal().array() < 0.0).any())
       return fail("A covariance must not have a negative diagonal.");
+    if (!isPossible(covariance))
+      return fail("A covariance must be symmetric, and no correlation in it above 1.");
     return covariance;
   }
   const auto sigma_mm = numberAt(*source, "sigma_mm", 0.0);

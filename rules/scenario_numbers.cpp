@@ -51,6 +51,9 @@ Result<TablePolygon> polygonFrom(const json& node, const std::string& what) {
       return tl::unexpected(point.error());
     polygon.push_back(*point);
   }
+  polygon.erase(std::unique(polygon.begin(), polygon.end()), polygon.end()); // told twice, as closed outlines are
+  if (polygon.size() > 3 && polygon.front() == polygon.back())
+    polygon.pop_back();
   if (signedArea(polygon) < 0.0)
     std::reverse(polygon.begin(), polygon.end());
   if (!(signedArea(polygon) > 0.0))

@@ -30,12 +30,12 @@ void askPair(std::vector<Component>& components, const PlaneTable& table, const 
              const PlaneObject& a, const PlaneObject& b) {
   const PlaneObject& ship = a.isShip() ? a : b;
   const PlaneObject& other = a.isShip() ? b : a;
-  if (!ship.isShip() || !obstructs(other, ship, options))
+  if (!ship.isShip() || ship.sunk() || !obstructs(other, ship, options))
     return;
   const Gap gap = clearanceTo(shipBody(ship.pose, table.shapes[ship.size], options.contact_model), other, table.shapes,
                               options.contact_model);
   components.push_back(pairComponent(Component::Kind::overlap, a, b, gap));
-  const bool enemies = isPiece(other) && !other.player.empty() && other.player != ship.player;
+  const bool enemies = isPiece(other) && !other.player.empty() && !ship.player.empty() && other.player != ship.player;
   if (!enemies)
     return;
   Gap apart = gapBetween(shipOutline(ship.pose, table.shapes[ship.size], HullModel::footprint),
@@ -55,7 +55,7 @@ std::vector<Component> setupComponents(const PlaneTable& table, const PlaneOptio
   if (table.area.kind == PlaneArea::Kind::none)
     return components;
   for (const PlaneObject& object : table.objects) {
-    if (!object.isShip())
+    if (!object.isShip() || object.sunk())
       continue;
     const Gap gap = insideArea(shipOutline(object.pose, table.shapes[object.size], options.edge_model), table.area);
     components.push_back(pairComponent(Component::Kind::area, object, object, gap));

@@ -71,11 +71,11 @@ Component turnComponent(const ShipPose& from, const ShipPose& to, const ShipShap
 bool obstructs(const PlaneObject& object, const PlaneObject& ship, const PlaneOptions& options) {
   if (&object == &ship || object.id == ship.id || (object.isShip() && object.sunk()))
     return false;
-  if (object.kind != PlaneKind::terrain)
-    return true;
-  if (object.terrain == Terrain::base || object.passable[indexOf(ship.size)])
+  const bool thing = object.kind == PlaneKind::terrain;
+  const bool flag = object.flag || (thing && object.terrain == Terrain::flag);
+  if (flag && options.flag_contact && object.player != ship.player)
     return false;
-  return !(object.terrain == Terrain::flag && options.flag_contact && object.player != ship.player);
+  return !thing || (object.terrain != Terrain::base && !object.passable[indexOf(ship.size)]);
 }
 
 namespace {

@@ -41,15 +41,18 @@ bool touches(const PlaneLaw& law, const ShipShapes& shapes, const PlaneObject& s
       least = std::min(least, gapBetween_mm(set, part));
     return least;
   };
+  const bool standing = object.kind != PlaneKind::terrain || object.height_mm > 0.0;
   double depth_mm = -gapTo(hull);
-  if (how == "bow") {
+  if (how == "touch" && standing) { // as the step is judged
+    const HullModel model = law.options.contact_model;
+    depth_mm = -clearanceTo(shipBody(ship.pose, shape, model), object, shapes, model).mm;
+  } else if (how == "bow") {
     const Eigen::Vector2d bow = bowOf(ship.pose, shape);
     depth_mm = -gapTo(Corners(&bow, 1));
   } else if (how == "inside") {
     for (const Eigen::Vector2d& corner : hull)
       depth_mm = std::min(depth_mm, -gapTo(Corners(&corner, 1)));
   }
-  const bool standing = object.kind != PlaneKind::terrain || object.height_mm > 0.0;
   const double needed_mm = standing ? -tolerance_mm : agreed ? 0.0 : tolerance_mm;
   return depth_mm >= needed_mm;
 }
@@ -118,7 +121,7 @@ void Consequences::sink(const std::string& ship, const std::string& by) {
       continue;
     if (loss == MarkedLoss::owner_out && player.flagship == ship)
       out(player.name, law_.option("flagship_fleet"), "AR-42");
-    if (loss == MarkedLoss::sinker_wins && player.flagship == ship && by != player.name)
+    if (loss == MarkedLoss::sinker_wins && player.flagship == ship && by != player.name && !player.out)
       over({by}, by + " has sunk the flag of " + player.name + ".", "A2-36");
     if (law_.option("goal") == "transport" && player.cargo_ship == ship)
       out(player.name, "derelict", "AR-46");

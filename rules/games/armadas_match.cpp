@@ -182,7 +182,7 @@ MatchState startMatch(const PlaneLaw& law, const PlaneTable& table, const std::v
         object.armour = armour->second;
   }
   if (law.option("turn_order") == "counterclockwise")
-    std::reverse(state.players.begin(), state.players.end());
+    std::reverse(state.players.begin() + 1, state.players.end()); // the first seat stays the first
   if (law.option("first_player") == "drawn")
     state.turn = std::mt19937(seed)() % state.players.size();
   return state;

@@ -89,13 +89,25 @@ TEST(ArmadasVerdicts, TargetHalfHidden) {
   EXPECT_TRUE(judged(slanting).at("verdict"));
 }
 
+/// What is sunk is off the table, whichever of two it is.
+TEST(ArmadasVerdicts, ASunkShipIsInNobodysWayAtTheSetUp) {
+  for (const bool first : {true, false}) {
+    nlohmann::json scenario = nlohmann::json::parse(R"({"ruleset":"armadas","query":{"type":"setup"},"objects":[
+      {"id":"r1","kind":"ship","player":"red","size":"M","stern":[0,0],"heading":0},
+      {"id":"r2","kind":"ship","player":"red","size":"M","stern":[5,0],"heading":0}]})");
+    scenario["objects"][first ? 0 : 1]["damage"] = 2;
+    EXPECT_TRUE(judged(scenario).at("verdict")) << first;
+  }
+}
+
 TEST(ArmadasVerdicts, FleetsNearEachOther) {
   const auto armadas = judged(workedCase("G39"));
   EXPECT_FALSE(armadas.at("verdict"));
   EXPECT_NEAR(marginOf(armadas), -1.8, 0.005);
   const auto two_k = judged(workedCase("G40"));
   EXPECT_TRUE(two_k.at("verdict"));
-  EXPECT_FALSE(two_k.at("warnings").empty());
+  ASSERT_EQ(two_k.at("warnings").size(), 1U);
+  EXPECT_NE(two_k.at("warnings")[0].get<std::string>().find("are nearer than 12 inches."), std::string::npos);
 }
 
 TEST(ArmadasVerdicts, ThreeShotsSinkSmallAndMedium) {

@@ -146,7 +146,10 @@ void addShots(std::vector<Call>& calls, const Snapshot& snapshot, const SeenSea&
 } // namespace
 
 Result<PlaneCaller> PlaneCaller::make(const std::string& game, const std::map<std::string, std::string>& options) {
-  auto law = rules::PlaneLaw::load(game, options);
+  auto agreed = options;
+  if (const auto goal = options.find("goal"); goal != options.end() && goal->second == "capture_flag")
+    agreed["flag_contact"] = "true"; // of those whose owner the match knows
+  auto law = rules::PlaneLaw::load(game, agreed);
   if (!law)
     return tl::unexpected(law.error());
   return PlaneCaller(std::move(*law));

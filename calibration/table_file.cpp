@@ -189,10 +189,12 @@ Result<void> readSurface(const toml::table& surface, TableFile& table) {
   const std::string& path = table.path;
   if (auto keys = checkKeys(surface, path, {"height_sigma_mm", "empty_picture"}); !keys)
     return keys;
-  const auto sigma_mm = notNegativeAt(surface, path, "height_sigma_mm", table.surface_height_sigma_mm);
-  if (!sigma_mm)
-    return handOn(sigma_mm);
-  table.surface_height_sigma_mm = *sigma_mm;
+  if (surface.contains("height_sigma_mm")) {
+    const auto sigma_mm = lengthAt(surface, path, "height_sigma_mm", 0, 100);
+    if (!sigma_mm)
+      return handOn(sigma_mm);
+    table.surface_height_sigma_mm = *sigma_mm;
+  }
   if (surface.contains("empty_picture")) {
     const auto picture = textAt(surface, path, "empty_picture");
     if (!picture)
@@ -228,11 +230,32 @@ Result<void> readArea(const toml::table& area, TableFile& table) {
   return {};
 }
 
+/// Sizes of ships: a list of S, M and L, or true or false for all of them.
+Result<std::set<PyramidSize>> readPassable(const toml::node& node, const std::string& path) {
+  const auto unlike = [&] {
+    return fail(placeOf(path, node) + ": \"passable\" must be a list of \"S\", \"M\" and \"L\", or true or false.");
+  };
+  std::set<PyramidSize> sizes;
+  if (const auto all = node.value_exact<bool>())
+    return *all ? std::set{PyramidSize::small, PyramidSize::medium, PyramidSize::large} : sizes;
+  if (node.as_array() == nullptr)
+    return unlike();
+  for (const toml::node& entry : *node.as_array()) {
+    const auto size = pyramidSizeFrom(entry.value_or(std::string()));
+    if (!size)
+      return unlike();
+    sizes.insert(*size);
+  }
+  return sizes;
+}
+
 Result<KnownIsland> readIsland(const toml::node& node, const std::string& path) {
   const toml::table* entry = node.as_table();
   if (entry == nullptr)
     return fail(placeOf(path, node) + ": each island must be a table, written [[island]].");
-  if (auto keys = checkKeys(*entry, path, {"class", "shape", "centre_mm", "radius_mm", "polygon_mm", "height_mm"});
+  if (auto keys =
+          checkKeys(*entry, path,
+                    {"class", "shape", "centre_mm", "radius_mm", "polygon_mm", "height_mm", "passable", "blocks_fire"});
       !keys)
     return handOn(keys);
   KnownIsland island;
@@ -270,6 +293,17 @@ Result<KnownIsland> readIsland(const toml::node& node, const std::string& path) 
     if (!height_mm)
       return handOn(height_mm);
     island.height_mm = *height_mm;
+  }
+  if (const toml::node* passable = entry->get("passable")) {
+    auto sizes = readPassable(*passable, path);
+    if (!sizes)
+      return handOn(sizes);
+    island.passable = std::move(*sizes);
+  }
+  if (const toml::node* blocks = entry->get("blocks_fire")) {
+    island.blocks_fire = blocks->value_exact<bool>();
+    if (!island.blocks_fire)
+      return fail(placeOf(path, *blocks) + ": \"blocks_fire\" must be true or false.");
   }
   return island;
 }

@@ -2,6 +2,7 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,9 @@ struct KnownIsland {
   TablePolygon polygon_mm;
   std::optional<KnownDisc> disc;
   std::optional<double> height_mm; ///< not told: as rules take one of its kind, and flat for the camera
+  /// Sizes of ships that may sail over it, and whether it stops shots; not told: as rules take one of its kind.
+  std::optional<std::set<PyramidSize>> passable;
+  std::optional<bool> blocks_fire;
 };
 
 /// What table.toml knows of a board; what is left out is measured from the picture.

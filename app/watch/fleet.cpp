@@ -209,6 +209,40 @@ std::vector<Ship> nameShips(const TableState& state, std::vector<Player>& player
   return ships;
 }
 
+void seatClockwise(const std::vector<Ship>& ships, std::vector<Player>& players) {
+  if (players.size() < 3)
+    return;
+  std::map<std::string, Eigen::Vector2d> sums;
+  std::map<std::string, int> counts;
+  for (const Ship& ship : ships) {
+    sums.try_emplace(ship.player, Eigen::Vector2d::Zero()).first->second += ship.seen.pose.origin_mm();
+    ++counts[ship.player];
+  }
+  Eigen::Vector2d middle = Eigen::Vector2d::Zero();
+  for (auto& [player, sum] : sums) {
+    sum /= counts[player];
+    middle += sum / static_cast<double>(sums.size());
+  }
+  const auto bearing = [&](const Player& player) {
+    const Eigen::Vector2d away =
+        sums.contains(player.name) ? (sums[player.name] - middle).eval() : Eigen::Vector2d::Zero();
+    return std::atan2(away.y(), away.x());
+  };
+  const double first = bearing(players.front());
+  std::ranges::stable_sort(players.begin() + 1, players.end(), {}, [&](const Player& player) {
+    const double turned = first - bearing(player); // clockwise
+    return turned <= 0.0 ? turned + 2.0 * pi : turned;
+  });
+}
+
+bool areFleetsAlike(const std::vector<Ship>& ships) {
+  std::map<std::string, std::array<int, 3>> fleets;
+  for (const Ship& ship : ships)
+    ++fleets[ship.player][static_cast<std::size_t>(ship.size)];
+  return fleets.size() > 1 &&
+         std::ranges::all_of(fleets, [&](const auto& fleet) { return fleet.second == fleets.begin()->second; });
+}
+
 std::pair<std::string, std::string> addOverlooked(Ship ship, const std::vector<Player>& players, bool anew,
                                                   std::vector<Ship>& ships) {
   const std::string prefix = prefixOf(ship.colour, coloursOf(players));

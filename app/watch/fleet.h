@@ -41,6 +41,13 @@ inline constexpr double likely_score = 0.5;
 /// is one.
 std::vector<Ship> nameShips(const TableState& state, std::vector<Player>& players);
 
+/// The players in the order of their seats: the first one, and the others clockwise from him, seen from above, as their
+/// fleets lie round the middle of them all.
+void seatClockwise(const std::vector<Ship>& ships, std::vector<Player>& players);
+
+/// Whether each player has as many ships of each size as every other one (AR-03), and there are two at least.
+bool areFleetsAlike(const std::vector<Ship>& ships);
+
 /// Adds a ship of a player's colour that was overlooked when the others were named: with its colour's next free number
 /// or, where `anew`, all of its colour numbered from left to right once more. Its name, and the last one of its colour.
 std::pair<std::string, std::string> addOverlooked(Ship ship, const std::vector<Player>& players, bool anew,

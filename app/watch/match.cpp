@@ -94,6 +94,19 @@ void Match::say(double t_s, const char* kind, json body) {
   announce({Event{kind, t_s, std::move(body)}});
 }
 
+namespace {
+
+/// Is it about the step of a ship, or the turn on a board, that is taken back?
+bool isAboutRetracted(const json& verdict, const json& retract) {
+  if (retract.contains("turn"))
+    return verdict.value("turn", json()) == retract["turn"];
+  const std::string action = textIn(verdict, "action");
+  return (action == "step" || action == "remove") && textIn(verdict, "ship") == textIn(retract, "ship") &&
+         verdict.value("step", 0) == retract.value("step", 0);
+}
+
+} // namespace
+
 void Match::announce(std::vector<Event> events, const json& settled) {
   if (events.empty())
     return;
@@ -118,10 +131,8 @@ void Match::announce(std::vector<Event> events, const json& settled) {
     if (event.kind == "retract") { // the newest verdict about the same thing
       switchClockBack(event);
       for (auto known = verdicts_.rbegin(); known != verdicts_.rend() && !event.body.contains("of"); ++known)
-        for (const char* key : {"ship", "turn"})
-          if (event.body.contains(key) && known->second.value(key, json()) == event.body[key] &&
-              textIn(known->second, "action") != "shot")
-            event.body["of"] = known->first;
+        if (isAboutRetracted(known->second, event.body) && !fallen_.contains(known->first))
+          event.body["of"] = known->first;
     }
   }
   bool durable = true;

@@ -30,6 +30,13 @@ json terrainJson(const KnownIsland& island, int number) {
   json out = {{"id", island.kind + std::to_string(number)}, {"kind", "terrain"}, {"class", island.kind}};
   if (island.height_mm) // else the law knows how high one of its kind is
     out["height"] = *island.height_mm;
+  if (island.blocks_fire)
+    out["blocks_fire"] = *island.blocks_fire;
+  if (island.passable) {
+    out["passable"] = json::array();
+    for (const PyramidSize size : *island.passable)
+      out["passable"].push_back(nameOf(size));
+  }
   if (island.disc) {
     out["shape"] = "disc";
     out["centre"] = {island.disc->centre_mm.x(), island.disc->centre_mm.y()};

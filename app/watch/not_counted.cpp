@@ -55,8 +55,9 @@ std::string told(const std::string& what, const TablePolygon& outline_mm) {
 std::vector<NotCounted> notCounted(const TableState& table, const MatchSetup& setup) {
   constexpr double believed = 0.5; // score of a pyramid
   std::vector<NotCounted> things;
-  const auto add = [&](const std::string& what, const TablePolygon& outline_mm, PieceId piece = {}) {
-    things.push_back({told(what, outline_mm), outline_mm, piece});
+  const auto add = [&](const std::string& what, const TablePolygon& outline_mm, PieceId piece = {},
+                       bool upright = false) {
+    things.push_back({told(what, outline_mm), outline_mm, piece, upright});
   };
   for (const SeenObstacle& thing : table.obstacles)
     if (thing.polygon_mm.size() >= 3 && !isKnown(thing.polygon_mm, setup.terrain))
@@ -66,7 +67,7 @@ std::vector<NotCounted> notCounted(const TableState& table, const MatchSetup& se
   for (const SeenPyramid& pyramid : table.pyramids) {
     const bool upright = pyramid.posture == Posture::upright;
     if (pyramid.score >= believed && (upright || ownerOf(pyramid.colour, setup.players) == nullptr))
-      add(upright ? "the upright pyramid" : "the pyramid of nobody's colour", outlineOf(pyramid), pyramid.id);
+      add(upright ? "the upright pyramid" : "the pyramid of nobody's colour", outlineOf(pyramid), pyramid.id, upright);
   }
   return things;
 }
@@ -109,11 +110,14 @@ void withhold(rules::Verdict& verdict, const std::string& clause, const std::str
 }
 
 json toJson(const NotCounted& thing) {
-  return {{"what", thing.what}, {"outline_mm", cornersJson(thing.outline_mm)}};
+  json out = {{"what", thing.what}, {"outline_mm", cornersJson(thing.outline_mm)}};
+  if (thing.upright)
+    out["upright"] = true;
+  return out;
 }
 
 NotCounted notCountedFrom(const json& in) {
-  return {in.at("what").get<std::string>(), cornersFrom(in.at("outline_mm")), {}};
+  return {in.at("what").get<std::string>(), cornersFrom(in.at("outline_mm")), {}, in.value("upright", false)};
 }
 
 } // namespace linesman::app

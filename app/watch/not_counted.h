@@ -12,7 +12,8 @@ namespace linesman::app {
 struct NotCounted {
   std::string what; ///< as a sentence says it: "the unknown thing at (-66, 62) mm"
   TablePolygon outline_mm;
-  PieceId piece; ///< where it is a pyramid
+  PieceId piece;        ///< where it is a pyramid
+  bool upright = false; ///< a pyramid that stands
 };
 
 /// Unknown things, upright pyramids and pyramids of nobody's colour: the law knows nothing of them, so no ruling that

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <map>
 
+#include "app/watch/fleet.h"
 #include "app/watch/refereed_options.h"
 #include "models/matrix_json.h"
 #include "models/polygon_json.h"
@@ -17,7 +18,6 @@
 #include "rules/plane_options.h"
 #include "rules/plane_scenario.h"
 #include "rules/registry.h"
-#include "rules/setup_check.h"
 
 namespace linesman::app {
 
@@ -115,7 +115,6 @@ Result<PlaneLaw> PlaneLaw::make(const MatchSetup& setup) {
     return tl::unexpected(table.error());
   law.area_ = table->area;
   law.shapes_ = table->shapes;
-  law.second_kind_ = setup.game != "armadas";
   return law;
 }
 
@@ -144,17 +143,15 @@ double PlaneLaw::optionNumber(const std::string& name, double fallback) const {
 }
 
 int PlaneLaw::stepsPerMove(PyramidSize size) const {
-  const int steps[] = {4, 3, 2};
-  const int steps_2k[] = {4, 2, 1};
-  return (second_kind_ ? steps_2k : steps)[static_cast<std::size_t>(size)];
+  return agreed_.options.max_steps[rules::indexOf(size)];
 }
 
 int PlaneLaw::shotsPerTurn(PyramidSize size) const {
-  return static_cast<int>(size) + 1;
+  return rules::pipsOf(size);
 }
 
 int PlaneLaw::damageToSink(const Ship& ship) const {
-  return static_cast<int>(ship.size) + 1 + ship.armour;
+  return rules::pipsOf(ship.size) + ship.armour;
 }
 
 json PlaneLaw::scenario(const std::vector<Ship>& ships, bool with_sigma) const {
@@ -174,7 +171,7 @@ json PlaneLaw::scenario(const std::vector<Ship>& ships, bool with_sigma) const {
     object["damage"] = ship.damage;
     object["armour"] = ship.armour;
     if (with_sigma) {
-      object["covariance"] = matrixJson(ship.seen.covariance);
+      object["covariance"] = matrixJson(ship.recorded.covariance);
       if (ship.seen.shared.cols() > 0)
         object["shared_error"] = matrixJson(ship.seen.shared);
     }
@@ -390,17 +387,14 @@ TableState PlaneLaw::withoutAside(const TableState& state) const {
   return kept;
 }
 
-/// Of fleets that differ though none were agreed (AR-03), and of a surface that is too small (AR-06), it is only told:
-/// people play with what they have.
-void PlaneLaw::tellUnusual(const std::vector<Ship>& ships, rules::Verdict& verdict) const {
-  std::map<std::string, std::array<int, 3>> fleets;
-  for (const Ship& ship : ships)
-    ++fleets[ship.player][static_cast<std::size_t>(ship.size)];
-  const auto unlike = [&](const auto& fleet) { return fleet.second != fleets.begin()->second; };
-  if (!setup_.options.contains("fleet") && std::ranges::any_of(fleets, unlike))
+/// Of fleets that differ though none were agreed (AR-03), and of what the law only warns of (a surface that is too
+/// small by AR-06; in Armada 2K enemies nearer than twelve inches), it is only told: people play with what they have.
+void PlaneLaw::tellUnusual(const std::vector<Ship>& ships, const std::vector<std::string>& warnings,
+                           rules::Verdict& verdict) const {
+  if (!setup_.options.contains("fleet") && !areFleetsAlike(ships))
     verdict.sentence = sentences(verdict.sentence, "The fleets are not alike; see to it that this was agreed.");
-  if (const auto small = rules::judgeSurface(agreed_, area_))
-    verdict.sentence = sentences(verdict.sentence, small->sentence);
+  for (const std::string& warning : warnings)
+    verdict.sentence = sentences(verdict.sentence, warning);
 }
 
 Judgement PlaneLaw::setUp(const std::vector<Ship>& ships) const {
@@ -426,7 +420,7 @@ Judgement PlaneLaw::setUp(const std::vector<Ship>& ships) const {
                 (answer.contains("error") ? answer["error"].get<std::string>() : rules::faultWords(reason)) +
                 "); correct it and say done again.";
   if (verdict.ruling == Ruling::legal)
-    tellUnusual(ships, verdict);
+    tellUnusual(ships, answer.value("warnings", std::vector<std::string>()), verdict);
   return judgement;
 }
 

@@ -73,7 +73,8 @@ private:
   /// The first of `things` that forbids what the scenario asks; nullptr: none.
   const NotCounted* inTheWayOf(const nlohmann::json& scenario, const std::vector<NotCounted>& things) const;
   std::vector<std::string> clausesOfLimit(const std::string& limit) const;
-  void tellUnusual(const std::vector<Ship>& ships, rules::Verdict& verdict) const;
+  void tellUnusual(const std::vector<Ship>& ships, const std::vector<std::string>& warnings,
+                   rules::Verdict& verdict) const;
   std::vector<std::string> clausesOfRange(const nlohmann::json& answer) const;
   rules::Highlight outline(const Ship& ship, const SeenPose& at, rules::Highlight::Role role) const;
 
@@ -83,7 +84,6 @@ private:
   rules::PlaneArea area_;
   rules::ShipShapes shapes_;
   bool ideal_bow_ = false;
-  bool second_kind_ = false; ///< Armada 2K
 };
 
 } // namespace linesman::app

@@ -26,6 +26,8 @@ struct PlaneReferee::Look {
   void say(const char* kind, nlohmann::json body) { events.push_back({kind, t_s, std::move(body)}); }
 };
 
+/// Whether what lies here is the gauge that was seen there, not one that was laid anew or nudged.
+bool isLaidAlike(const SeenPose& there, const SeenPose& here);
 /// "small red", and "(12, -40) mm": how a pyramid that has no name is told.
 std::string kindOf(const SeenPyramid& pyramid);
 std::string placeOf(const SeenPyramid& pyramid);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <random>
 #include <set>
 
 #include "app/watch/describe.h"
@@ -91,10 +92,13 @@ std::vector<Event> PlaneReferee::begin(const TableState& state) {
   std::vector<Ship> ships = nameShips(state, players);
   if (ships.empty())
     return events;
+  if (!named_)
+    seatClockwise(ships, players);
   setup_.players = players;
   if (ships_.empty())
     tellUnrefereed(state.t_s, events);
   std::swap(ships_, ships);
+  placing_ = placing_ || (!ships.empty() && ships.size() < ships_.size());
   keepMarks(ships);
   fleet_tables_ = showsFleetsPlainly(state) ? 1 : 0;
   spoken_.clear();
@@ -103,8 +107,7 @@ std::vector<Event> PlaneReferee::begin(const TableState& state) {
     if (doubted_.insert(ship).second)
       events.push_back({"error", state.t_s, {{"what", "colour"}, {"sentence", sentence}}});
   ledger_ = {};
-  for (const Player& player : players)
-    ledger_.order.push_back(player.name);
+  ledger_.order = turnOrder();
   if (start_) {
     for (std::string& sentence : start_->tell(ships_, law_))
       events.push_back({"error", state.t_s, {{"what", "start"}, {"sentence", std::move(sentence)}}});
@@ -132,10 +135,23 @@ std::vector<Event> PlaneReferee::begin(const TableState& state) {
   return events;
 }
 
-/// The table without the gauge of a step that goes on: it is no ship.
+/// The table without the gauge of a step that goes on: it is no ship. Of ships in line ahead each but the first lies as
+/// a gauge does: it is one where the start has fewer of its kind, or else of the player to move: ships that
+/// have sailed do not touch.
 TableState PlaneReferee::withoutGauge(const TableState& state) const {
+  std::vector<Player> players = named_ ? setup_.players : std::vector<Player>();
+  const std::vector<Ship> all = nameShips(state, players);
+  const auto isTooMany = [&](const SeenPyramid& gauge) {
+    const Player* owner = ownerOf(gauge.colour, players);
+    if (owner == nullptr || !start_)
+      return owner != nullptr && owner->name == setup_.pick_up;
+    return std::ranges::count_if(all, [&](const Ship& one) {
+             return one.player == owner->name && one.size == gauge.size;
+           }) > start_->count(owner->name, gauge.size);
+  };
   const auto isGauge = [&](const SeenPyramid& gauge) {
-    return gauge.posture == Posture::lying && std::ranges::any_of(state.pyramids, [&](const SeenPyramid& ship) {
+    return gauge.posture == Posture::lying && isTooMany(gauge) &&
+           std::ranges::any_of(state.pyramids, [&](const SeenPyramid& ship) {
              return &ship != &gauge && ship.posture == Posture::lying && sameKind(ship, gauge) &&
                     (gauge.table_from_piece.origin_mm() - law_.bowOf(ship.size, SeenPose::of(ship))).norm() <=
                         laid_joint_mm;
@@ -168,7 +184,74 @@ void PlaneReferee::tellOwnerless(const TableState& state, std::vector<Event>& ev
     events.push_back({"error", state.t_s, {{"what", "no player"}, {"sentence", told}}});
 }
 
+/// All players, in the order of their turns from the first seat on.
+std::vector<std::string> PlaneReferee::turnOrder() const {
+  std::vector<std::string> order;
+  for (const Player& player : setup_.players)
+    order.push_back(player.name);
+  if (law_.option("turn_order", "") == "counterclockwise" && !order.empty())
+    std::reverse(order.begin() + 1, order.end());
+  return order;
+}
+
+/// By lot, where that was agreed: the places of the ships to a micrometre are the dice, so a record is asked again with
+/// the same answer.
+void PlaneReferee::drawFirst(double t_s, std::vector<Event>& events) {
+  const auto chosen = setup_.options.find("first_player");
+  if (setup_.pick_up || chosen == setup_.options.end() || chosen->second != "drawn")
+    return;
+  std::uint32_t seed = 0;
+  for (const Ship& ship : ships_)
+    for (const double mm : {ship.recorded.pose.x_mm(), ship.recorded.pose.y_mm()})
+      seed = 31 * seed + static_cast<std::uint32_t>(std::llround(1000.0 * mm));
+  ledger_.next = std::mt19937(seed)() % ledger_.order.size();
+  events.push_back({"error", t_s, {{"what", "player"}, {"sentence", "By lot " + ledger_.player() + " begins."}}});
+}
+
+/// No turn waits for who has no ship.
+void PlaneReferee::leaveOutShipless(double t_s, std::vector<Event>& events) {
+  const auto plays = [&](const std::string& player) {
+    return std::ranges::any_of(ships_, [&](const Ship& ship) { return ship.player == player && ship.afloat(); });
+  };
+  const std::vector<std::string> seats = ledger_.order;
+  if (!whyNoGame().empty() || std::ranges::none_of(seats, plays))
+    return;
+  std::size_t next = ledger_.next;
+  while (!plays(seats[next]))
+    next = (next + 1) % seats.size();
+  ledger_.order.clear();
+  std::ranges::copy_if(seats, std::back_inserter(ledger_.order), plays);
+  ledger_.next = static_cast<std::size_t>(std::ranges::find(ledger_.order, seats[next]) - ledger_.order.begin());
+  for (const std::string& player : seats)
+    if (!plays(player))
+      events.push_back({"error",
+                        t_s,
+                        {{"what", "player"},
+                         {"sentence", player + " has no ship on the table, and so no turn; begin anew once " + player +
+                                          "'s fleet is laid."}}});
+}
+
+/// Pyramids that stand are no ships: somebody may have meant one to be.
+void PlaneReferee::tellUpright(double t_s, std::vector<Event>& events) const {
+  std::vector<std::string> told;
+  for (const NotCounted& thing : not_counted_)
+    if (thing.upright)
+      told.push_back(thing.what);
+  if (told.empty() || rules::flagOption(law_.agreed(), "cargo"))
+    return;
+  std::string all;
+  for (const std::string& one : told)
+    all += (all.empty() ? "" : ", ") + one;
+  events.push_back({"error",
+                    t_s,
+                    {{"what", "fleet"},
+                     {"sentence", "Not counted as ships: " + all +
+                                      "; lay down what is one, and begin anew, or take it off the table."}}});
+}
+
 void PlaneReferee::announceStart(double t_s, std::vector<Event>& events) {
+  leaveOutShipless(t_s, events);
+  drawFirst(t_s, events);
   std::vector<Event> marks;
   giveMarkers(t_s, marks);
   for (const std::string& player : ledger_.order)
@@ -211,6 +294,19 @@ std::string PlaneReferee::whyNoGame() const {
                      : only + "lay the other fleets where they belong, and begin anew.";
 }
 
+/// The fleets are placed anew: nothing is left of the game that had begun.
+void PlaneReferee::forgetGame() {
+  pending_.reset();
+  ended_.reset();
+  completed_.clear();
+  last_turn_.reset();
+  decision_.reset();
+  strangers_.clear();
+  passes_ = 0;
+  draw_ = {};
+  at_flag_.clear();
+}
+
 std::vector<Event> PlaneReferee::judgeSetUp(double t_s) {
   std::vector<Event> events;
   Judgement judgement = law_.setUp(ships_);
@@ -227,11 +323,15 @@ std::vector<Event> PlaneReferee::judgeSetUp(double t_s) {
     return events;
   setting_up_ = false;
   announceStart(t_s, events);
+  tellUpright(t_s, events);
   return events;
 }
 
-/// Whose ship makes a step between the fleets as they were placed so far and this table; "" when nobody's does.
+/// Whose ship makes a step between the fleets as they were placed so far and this table; "" when nobody's does. Where
+/// ships were laid under our eyes a piece at a bow is the next one of a line, until the fleets are alike.
 std::string PlaneReferee::playerWhoSteps(const TableState& state) const {
+  if (placing_ && !areFleetsAlike(ships_))
+    return "";
   std::vector<ExpectedPiece> expected;
   for (const Ship& ship : ships_)
     expected.push_back({ship.name, ship.colour, ship.size, {ship.seen}});
@@ -256,6 +356,7 @@ void PlaneReferee::pickUp(const std::string& player, double t_s, std::vector<Eve
   const auto found = std::find(ledger_.order.begin(), ledger_.order.end(), player);
   ledger_.next = found == ledger_.order.end() ? 0 : static_cast<std::size_t>(found - ledger_.order.begin());
   announceStart(t_s, events);
+  tellUpright(t_s, events);
 }
 
 } // namespace linesman::app

@@ -25,10 +25,11 @@ private:
     std::string ship;
     SeenPose at;
     bool legal = false;
-    int step = 1;
+    int step = 1;          ///< within its Move
     bool decided = false;  ///< by people, whatever is seen
     int looks = 1;         ///< sightings that `at` is the mean of
     bool withheld = false; ///< not ruled: judged again once nothing uncounted lies there
+    int turn = 1;          ///< in which it counts, if it does
   };
   /// The newest step that was completed or taken away: what later pictures may contradict.
   struct Ended {
@@ -72,7 +73,6 @@ private:
   /// What players have said about a draw.
   struct DrawTalk {
     bool offered = false;
-    bool agreed = false; ///< by all
     std::set<std::string> wanted;
 
     bool operator==(const DrawTalk&) const = default;
@@ -102,11 +102,16 @@ private:
 
   std::vector<Event> begin(const TableState& state);
   std::vector<Event> judgeSetUp(double t_s);
+  void forgetGame();
   std::string whyNoGame() const;
   std::string playerWhoSteps(const TableState& state) const;
   void pickUp(const std::string& player, double t_s, std::vector<Event>& events);
   void tellUnrefereed(double t_s, std::vector<Event>& events) const;
   void tellOwnerless(const TableState& state, std::vector<Event>& events);
+  std::vector<std::string> turnOrder() const;
+  void drawFirst(double t_s, std::vector<Event>& events);
+  void leaveOutShipless(double t_s, std::vector<Event>& events);
+  void tellUpright(double t_s, std::vector<Event>& events) const;
   void announceStart(double t_s, std::vector<Event>& events);
   bool marksShips() const;
   std::string markerClass() const;
@@ -121,6 +126,7 @@ private:
   void hearMarker(const Claim& claim, const std::string& name, std::vector<Event>& events);
   std::string capturedBy() const;
   void arrive(const Ship& ship, double t_s, std::vector<Event>& events);
+  std::map<std::string, std::string> flagsToTouch() const;
   std::vector<Ship> obstaclesFor(const Ship& ship) const;
   rules::MatchState lawState() const;
   void reopen(double t_s, std::vector<Event>& events);
@@ -133,6 +139,7 @@ private:
   void follow(const nlohmann::json& event, double t_s, std::vector<Event>& events);
   std::string whyNot(const rules::Verdict& refusal) const;
   std::string whyNotDone() const;
+  bool isDrawAgreed() const;
   void notePasses(double t_s, std::vector<Event>& events);
   void overruleAgreed(const Overruling& overruling, bool allow, std::vector<Event>& events);
   Ship* flagshipOf(const std::string& player);
@@ -178,7 +185,7 @@ private:
   void recheckPending(Look& look, Ship& ship);
   void recheckWithheld(Look& look, Ship& ship);
   void recheckEnded(Look& look);
-  void retract(Look& look, const Ship& ship, const std::string& sentence) const;
+  void retract(Look& look, const Ship& ship, int step, const std::string& sentence) const;
   void followShips(Look& look);
   void noteHidden(const Look& look);
   void noteOtherwise(Look& look, Ship& ship, const SeenPyramid& pyramid) const;
@@ -199,6 +206,7 @@ private:
   bool hasSpentTurn() const { return static_cast<int>(ledger_.actions.size()) >= actionsAllowed(); }
   /// Of this turn, with those that were bought.
   int actionsAllowed() const { return law_.actionsPerTurn() + ledger_.extra; }
+  std::string spentWords() const;
   std::string sentenceAboutMissing(const Ship& ship, const Look& look) const;
   void noteLeft(Look& look, Ship& ship) const;
   void askAboutMissing(Look& look);
@@ -206,12 +214,13 @@ private:
   void stepAway(Look& look, Ship& ship, std::size_t seen, double likelihood, const std::string& runner_up);
   bool wentLastTurn(const Ship& ship) const;
   void placeStep(Look& look, Ship& ship, const SeenPose& to, double likelihood, const std::string& runner_up);
-  void completeStep(Look& look, const std::string& what);
-  void remove(Look& look, Ship& ship);
+  void completeStep(Look& look);
+  void remove(Ship& ship, double t_s, std::vector<Event>& events);
   Judgement judgeStep(const Ship& ship, const SeenPose& to) const;
   Judgement judgeShot(const std::string& shooter, const Ship& ship, const Ship& target) const;
   bool gaugeMatters(const Ship& ship, const Ship& target) const;
 
+  std::pair<Ship*, Ship*> shipsOfShot(const std::string& words);
   std::vector<Event> hearShot(const Claim& claim, const std::string& words);
   void hearUndo(const Claim& claim, std::vector<Event>& events);
   void hit(double t_s, const std::string& by, Ship& target, std::vector<Event>& events);
@@ -221,6 +230,7 @@ private:
   void readmit(const std::string& player);
   void endTurn(double t_s, std::vector<Event>& events);
   void announceTurn(double t_s, std::vector<Event>& events) const;
+  void announceNewTurn(const std::string& to_move, double t_s, std::vector<Event>& events) const;
   int beatenBy(const std::string& player) const;
   bool fleetLeaves() const;
   void withdraw(const std::string& player);
@@ -232,12 +242,15 @@ private:
   void overruleShot(const Overruling& overruling, const Ship& ship, bool allow, std::vector<Event>& events);
   void overruleStep(const Overruling& overruling, Ship& ship, bool allow, const std::optional<SeenPose>& place,
                     std::vector<Event>& events);
+  bool isPendingStep(const nlohmann::json& verdict) const;
   bool allowStep(const Overruling& overruling, const Ship& ship);
   bool forbidStep(const Overruling& overruling, const Ship& ship);
   void takeHitBack(double t_s, Ship& target, std::vector<Event>& events);
   void layBack(double t_s, Ship& ship, std::vector<Event>& events) const;
   void wantAt(double t_s, Ship& ship, const SeenPose& wanted, std::vector<Event>& events);
   Ship* shipNamed(const std::string& name);
+  /// What was done in the turn before is judged, counted and taken back in that turn.
+  void inTurn(int turn, const std::function<void()>& act);
   /// What `actor` does, judged. Who is next need not wait for a word of a player without an action left: his legal
   /// action ends that turn, and no other does.
   Judgement judgeActionOf(const std::string& actor, double t_s, const std::function<Judgement()>& judge,
@@ -256,6 +269,7 @@ private:
   std::optional<Decision> decision_;
   std::vector<NotCounted> not_counted_; ///< on the table as it was last seen
   bool setting_up_ = false;
+  bool placing_ = false;           ///< ships were laid since the first table
   int fleet_tables_ = 0;           ///< that showed the fleets plainly since they were named; no more than `sure_looks`
   std::set<Colour> spoken_;        ///< of ships that were spoken of: their names stay
   std::vector<std::string> ready_; ///< players who said that their fleet is placed

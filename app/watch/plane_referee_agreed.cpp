@@ -156,7 +156,7 @@ bool PlaneReferee::hearAgreed(const Claim& claim, std::vector<Event>& events) {
     body.update({{"draw_before", before.toJson()}, {"draw_after", draw_.toJson()}});
   events.push_back({"verdict", claim.t_s, std::move(body)});
   std::ranges::move(then, std::back_inserter(events));
-  if (draw_.agreed)
+  if (isDrawAgreed())
     checkOver(claim.t_s, events);
   return true;
 }
@@ -168,7 +168,7 @@ void PlaneReferee::follow(const json& event, double t_s, std::vector<Event>& eve
     Ship& ship = *shipNamed(textIn(event, "ship"));
     ++spent_[player];
     if (event.at("actions").get<int>() > 0)
-      ledger_.actions.push_back("repair " + ship.name);
+      ledger_.addRepair(ship.name);
     takeHitBack(t_s, ship, events);
   } else if (kind == "extra") {
     ++spent_[player];
@@ -188,19 +188,23 @@ void PlaneReferee::follow(const json& event, double t_s, std::vector<Event>& eve
     draw_.wanted.insert(player);
   } else if (kind == "draw_declined") {
     draw_ = {};
-  } else if (kind == "over") {
-    draw_.agreed = true;
   } else if (kind == "turn") {
     event.at("passes").get_to(passes_);
   }
 }
 
 json PlaneReferee::DrawTalk::toJson() const {
-  return {{"offered", offered}, {"agreed", agreed}, {"wanted", wanted}};
+  return {{"offered", offered}, {"wanted", wanted}};
 }
 
 PlaneReferee::DrawTalk PlaneReferee::DrawTalk::fromJson(const json& in) {
-  return {in.value("offered", false), in.value("agreed", false), in.value("wanted", std::set<std::string>())};
+  return {in.value("offered", false), in.value("wanted", std::set<std::string>())};
+}
+
+/// By all who are in the game (AR-35).
+bool PlaneReferee::isDrawAgreed() const {
+  return draw_.offered && ledger_.order.size() > 1 &&
+         std::ranges::all_of(ledger_.order, [&](const std::string& player) { return draw_.wanted.contains(player); });
 }
 
 /// What is left over of a fleet that is bought is not known of a game that is picked up.
@@ -243,16 +247,15 @@ void PlaneReferee::overruleAgreed(const Overruling& overruling, bool allow, std:
   Ship* ship = shipNamed(textIn(verdict, "ship"));
   if (action != "repair" || ship == nullptr)
     return;
-  const std::string done = "repair " + ship->name;
   const bool costs = law_.option("repair_action", "") == "true" && same_turn;
   if (costs && allow)
-    ledger_.actions.push_back(done);
-  if (const auto found = std::ranges::find(ledger_.actions, done); costs && !allow && found != ledger_.actions.end())
-    ledger_.actions.erase(found);
+    ledger_.addRepair(ship->name);
+  if (costs && !allow)
+    ledger_.dropRepair(ship->name);
   if (allow)
     takeHitBack(overruling.t_s, *ship, events);
   else
-    hit(overruling.t_s, ship->player, *ship, events);
+    hit(overruling.t_s, ship->hit_by.empty() ? ship->player : ship->hit_by, *ship, events);
 }
 
 /// Armour is bought before the first action, and fixed to a ship (AR-52).

@@ -24,7 +24,7 @@ void PlaneReferee::askAboutMissing(Look& look) {
     if (ship.removed || look.sees(ship.name))
       continue;
     if (!ship.afloat()) {
-      remove(look, ship);
+      remove(ship, look.t_s, look.events);
       continue;
     }
     if (waitsWithGauge(ship, look) || ++ship.missed != patient_tables)

@@ -40,12 +40,16 @@ void PlaneReferee::countShip(const Stranger& stranger, int chits, double t_s, st
   late.size = stranger.size;
   late.recorded = late.seen = stranger.at;
   late.chits = chits;
+  const std::string to_move = ledger_.player();
+  if (std::ranges::count(resigned_, late.player) == 0 && beatenBy(late.player) == 0)
+    readmit(late.player); // he seemed to have none
   const auto [its, last] = addOverlooked(std::move(late), setup_.players, anew, ships_);
   std::string sentence = "The " + kindOf(stranger.pyramid()) + " pyramid at " + placeOf(stranger.pyramid()) +
                          " is a ship that was overlooked at first: it is " + its;
   if (anew)
     sentence += ", and from left to right the " + colour + " ships are numbered anew, up to " + last;
   events.push_back({"error", t_s, {{"what", "fleet"}, {"ship", its}, {"sentence", sentence + "."}}});
+  announceNewTurn(to_move, t_s, events);
 }
 
 /// Has the player to move a ship of its kind? He may have laid a gauge anywhere.
@@ -104,6 +108,7 @@ void PlaneReferee::uncountUnseen(const TableState& state, std::vector<Event>& ev
     events.push_back({"error", state.t_s, {{"what", "fleet"}, {"sentence", sentence + "."}}});
     if (ship.flagship != Marked::no)
       takeFlagship(ship.player, state.t_s, events);
+    checkOver(state.t_s, events);
   }
 }
 

@@ -63,8 +63,10 @@ void PlaneReferee::hearNoShip(const Claim& claim, const std::string& name, std::
   seen.table_from_piece = ship->seen.pose;
   ignore(seen, name, claim.t_s, events);
   std::erase_if(ships_, [&](const Ship& one) { return one.name == name; });
-  if (!setting_up_)
-    askForFlagship(claim.player, claim.t_s, events);
+  if (setting_up_)
+    return;
+  askForFlagship(claim.player, claim.t_s, events);
+  checkOver(claim.t_s, events); // the fleet is smaller, and what is sunk of it more
 }
 
 /// Is a ship of its kind known there, or does it lie as a gauge is laid? A ship may sail over what is ignored.

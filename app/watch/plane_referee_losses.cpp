@@ -34,14 +34,13 @@ void PlaneReferee::hit(double t_s, const std::string& by, Ship& target, std::vec
   const int before = target.damage++;
   target.asked_chits = 0;
   target.sunk = target.damage >= law_.damageToSink(target);
-  target.sunk_by = target.sunk && by != target.player ? by : "";
+  target.hit_by = by;
+  // Of who is out, a flag is nobody's any more (A2-36).
+  const bool counts = law_.option("goal", "") != "capture_flag" || std::ranges::count(ledger_.order, target.player) > 0;
+  target.sunk_by = target.sunk && by != target.player && counts ? by : "";
   events.push_back({"counter", t_s, damageCounter(target, before)});
-  if (target.sunk && target.missed > 0) { // the hand was quicker than the word
-    const TableState nothing;
-    Look look{nothing, {}, t_s, false, false, {}};
-    remove(look, target);
-    events.insert(events.end(), look.events.begin(), look.events.end());
-  }
+  if (target.sunk && target.missed > 0) // the hand was quicker than the word
+    remove(target, t_s, events);
   if (target.sunk)
     checkOver(t_s, events);
 }
@@ -57,6 +56,7 @@ void PlaneReferee::takeHitBack(double t_s, Ship& target, std::vector<Event>& eve
   events.push_back({"counter", t_s, merged(pieceJson(target), damageCounter(target, before))});
   if (!was_sunk || target.sunk)
     return;
+  const std::string to_move = over_ ? "" : ledger_.player();
   target.sunk_by.clear();
   if (std::ranges::find(resigned_, target.player) == resigned_.end() && beatenBy(target.player) == 0) {
     readmit(target.player);
@@ -64,7 +64,10 @@ void PlaneReferee::takeHitBack(double t_s, Ship& target, std::vector<Event>& eve
   }
   if (target.afloat())
     layBack(t_s, target, events);
-  reopen(t_s, events);
+  if (over_)
+    reopen(t_s, events);
+  else
+    announceNewTurn(to_move, t_s, events);
 }
 
 /// A game that was over goes on where nobody has won any more.
@@ -123,21 +126,23 @@ void PlaneReferee::noteLeft(Look& look, Ship& ship) const {
                              pieceJson(ship)));
 }
 
-void PlaneReferee::remove(Look& look, Ship& ship) {
+void PlaneReferee::remove(Ship& ship, double t_s, std::vector<Event>& events) {
   ship.removed = true;
   ship.missed = 0;
-  look.say("action", merged({{"kind", "remove"},
-                             {"what", ship.sunk ? "sunk" : "out"},
-                             {"actor", ledger_.player()},
-                             {"likelihood", 0.99},
-                             {"from", ship.seen.toJson()},
-                             {"to", nullptr}},
-                            pieceJson(ship)));
+  events.push_back({"action", t_s,
+                    merged({{"kind", "remove"},
+                            {"what", ship.sunk ? "sunk" : "out"},
+                            {"actor", ledger_.player()},
+                            {"likelihood", 0.99},
+                            {"from", ship.seen.toJson()},
+                            {"to", nullptr}},
+                           pieceJson(ship))});
   const std::string sentence = ship.sunk ? ship.name + " is sunk and leaves the table with its markers."
                                          : ship.name + " leaves the table with its fleet.";
-  look.say("verdict", merged(merged(describe(ruled(Ruling::legal, {law_.clause(clauseOfLeaving(ship))}, sentence)),
-                                    {{"action", "remove"}}),
-                             pieceJson(ship)));
+  events.push_back({"verdict", t_s,
+                    merged(merged(describe(ruled(Ruling::legal, {law_.clause(clauseOfLeaving(ship))}, sentence)),
+                                  {{"action", "remove"}}),
+                           pieceJson(ship))});
 }
 
 /// The clause by which a player who has ships yet is out for what was sunk of them; 0: he is not.
@@ -154,7 +159,7 @@ int PlaneReferee::beatenBy(const std::string& player) const {
 
 /// Who has won as things stand ("": nobody), and by which clause; nothing while the game goes on.
 std::optional<std::pair<std::string, std::string>> PlaneReferee::ending() const {
-  if (draw_.agreed)
+  if (isDrawAgreed())
     return std::pair("draw", law_.clause(35));
   if (const std::string player = capturedBy(); !player.empty())
     return std::pair(player, flagClause());
@@ -200,8 +205,8 @@ void PlaneReferee::checkOver(double t_s, std::vector<Event>& events) {
         {"over",
          t_s,
          {{"winner", end->first.empty() ? json(nullptr) : json(end->first)}, {"clauses", json::array({end->second})}}});
-  } else if (ledger_.player() != to_move) {
-    announceTurn(t_s, events);
+  } else {
+    announceNewTurn(to_move, t_s, events);
   }
 }
 

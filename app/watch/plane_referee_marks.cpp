@@ -130,14 +130,25 @@ void PlaneReferee::hearMarker(const Claim& claim, const std::string& name, std::
   tellMarker(*marker, name + " is " + claim.player + "'s " + markerWord() + ".", claim.t_s, events);
 }
 
-/// The ships as one that steps meets them: an enemy flag may be touched.
+/// Ships and standing markers that are flags, and whose: an enemy's may be touched while he is in the game.
+std::map<std::string, std::string> PlaneReferee::flagsToTouch() const {
+  std::map<std::string, std::string> flags;
+  if (markerClass() != "flag")
+    return flags;
+  for (const std::string& player : ledger_.order)
+    if (const std::string marker = markerOf(player); !marker.empty())
+      flags[marker] = player;
+  for (const Ship& ship : ships_)
+    if (ship.flagship != Marked::no && ship.afloat() && std::ranges::count(ledger_.order, ship.player) > 0)
+      flags[ship.name] = ship.player;
+  return flags;
+}
+
+/// The ships as one that steps meets them, without those that it may touch.
 std::vector<Ship> PlaneReferee::obstaclesFor(const Ship& ship) const {
   std::vector<Ship> others = ships_;
-  if (rules::lossOfMarked(law_.agreed()) == rules::MarkedLoss::sinker_wins)
-    std::erase_if(others, [&](const Ship& one) {
-      return one.player != ship.player && one.flagship != Marked::no &&
-             std::ranges::count(ledger_.order, one.player) > 0;
-    });
+  const auto flags = flagsToTouch();
+  std::erase_if(others, [&](const Ship& one) { return one.player != ship.player && flags.contains(one.name); });
   return others;
 }
 
@@ -151,7 +162,8 @@ void PlaneReferee::arrive(const Ship& ship, double t_s, std::vector<Event>& even
 
 /// Who has reached an enemy's flag or base, or sunk his flag; "": nobody.
 std::string PlaneReferee::capturedBy() const {
-  if (const auto there = std::ranges::find(ships_, at_flag_, &Ship::name); there != ships_.end())
+  if (const auto there = std::ranges::find(ships_, at_flag_, &Ship::name);
+      there != ships_.end() && rules::reachedBy(law_.agreed(), lawState(), at_flag_, false))
     return there->player;
   if (rules::lossOfMarked(law_.agreed()) != rules::MarkedLoss::sinker_wins)
     return "";
@@ -280,10 +292,17 @@ void PlaneReferee::hearFlagship(const Claim& claim, const std::string& name, std
                               : marked != nullptr && !isMarkingOpen()
                                   ? claim.player + "'s flagship is " + marked->name +
                                         ", and the game has begun; people may overrule that it is."
+                              : !markerOf(claim.player).empty() && !isMarkingOpen()
+                                  ? claim.player + "'s flag is " + markerOf(claim.player) + ", and the game has begun."
                                   : "";
   events.push_back(answerTo(claim, refusal.empty(), refusal));
-  if (refusal.empty())
-    mark(*ship, Marked::said, name + " is " + claim.player + "'s flagship.", claim.t_s, events);
+  if (!refusal.empty())
+    return;
+  for (Terrain& thing : setup_.terrain) // one flag is enough
+    if (isMarker(thing) && textIn(thing, "player") == claim.player)
+      thing.erase("player");
+  takeUpFlags();
+  mark(*ship, Marked::said, name + " is " + claim.player + "'s flagship.", claim.t_s, events);
 }
 
 /// People decide that it is the flagship after all, or that it is not: then its player is asked.
@@ -294,7 +313,10 @@ void PlaneReferee::overruleFlagship(const Overruling& overruling, bool allow, st
   if (Ship* other = allow ? flagshipOf(ship->player) : nullptr)
     other->flagship = Marked::no;
   ship->flagship = allow ? Marked::said : Marked::no;
+  reopen(overruling.t_s, events);
   askForFlagship(ship->player, overruling.t_s, events);
+  if (!over_)
+    checkOver(overruling.t_s, events);
 }
 
 } // namespace linesman::app

@@ -30,14 +30,15 @@ bool PlaneReferee::isHoldingBack() const {
 }
 
 json PlaneReferee::toJson(const Pending& step) {
-  return {{"ship", step.ship},       {"at", step.at.toJson()}, {"legal", step.legal},      {"step", step.step},
-          {"decided", step.decided}, {"looks", step.looks},    {"withheld", step.withheld}};
+  return {{"ship", step.ship},       {"at", step.at.toJson()}, {"legal", step.legal},       {"step", step.step},
+          {"decided", step.decided}, {"looks", step.looks},    {"withheld", step.withheld}, {"turn", step.turn}};
 }
 
 PlaneReferee::Pending PlaneReferee::pendingFrom(const json& in) {
-  return {in.at("ship").get<std::string>(), SeenPose::fromJson(in.at("at")), in.at("legal").get<bool>(),
-          in.at("step").get<int>(),         in.value("decided", false),      in.value("looks", 1),
-          in.value("withheld", false)};
+  return {in.at("ship").get<std::string>(), SeenPose::fromJson(in.at("at")),
+          in.at("legal").get<bool>(),       in.at("step").get<int>(),
+          in.value("decided", false),       in.value("looks", 1),
+          in.value("withheld", false),      in.value("turn", 0)};
 }
 
 json PlaneReferee::toJson(const Stranger& stranger) {
@@ -67,6 +68,7 @@ json PlaneReferee::doState() const {
               {"ledger", ledger_.toJson()},
               {"begun", !ships_.empty()},
               {"setting_up", setting_up_},
+              {"placing", placing_},
               {"named", named_},
               {"ready", ready_},
               {"over", over_},
@@ -86,6 +88,8 @@ json PlaneReferee::doState() const {
     out["at_flag"] = at_flag_;
   if (!ledger_.order.empty())
     out["to_move"] = ledger_.player();
+  if (const auto flags = flagsToTouch(); !flags.empty())
+    out["flags"] = flags;
   if (const std::string asked = askedForFlagship(); !asked.empty())
     out["asked_for_flagship"] = asked;
   for (const Ship& ship : ships_)
@@ -128,6 +132,7 @@ void PlaneReferee::doRestore(const json& in) {
   draw_ = DrawTalk::fromJson(in.value("draw", json::object()));
   ledger_ = TurnLedger::fromJson(in.at("ledger"));
   in.at("setting_up").get_to(setting_up_);
+  placing_ = in.value("placing", false);
   named_ = in.value("named", true); // older records kept the players of the first table
   in.at("ready").get_to(ready_);
   strangers_.clear();
@@ -143,6 +148,8 @@ void PlaneReferee::doRestore(const json& in) {
   pending_.reset();
   if (const json& pending = in.at("pending"); pending.is_object())
     pending_ = pendingFrom(pending);
+  if (pending_ && pending_->turn == 0) // an older record's
+    pending_->turn = ledger_.turn;
   ended_.reset();
   if (in.contains("ended"))
     ended_ = Ended{pendingFrom(in["ended"]), SeenPose::fromJson(in["ended"].at("from")),

@@ -27,8 +27,16 @@ Result<void> PlaneReferee::doMayOverrule(const Overruling& overruling) const {
   const auto known = [&](const char* key) {
     return std::any_of(ships_.begin(), ships_.end(), [&](const Ship& s) { return s.name == textIn(verdict, key); });
   };
-  if (action == "setup" || action == "resign")
+  if (action == "resign")
     return {};
+  if (action == "setup") {
+    const bool legal = textIn(verdict, "ruling") == "legal";
+    if (legal ? setting_up_ || !isMarkingOpen() || !resigned_.empty() || ledger_.extra > 0 : !setting_up_)
+      return fail(setting_up_ ? "The fleets are being placed anew already; there is nothing left to overrule."
+                              : "The game has begun; how the fleets were placed can be overruled only before the first "
+                                "action.");
+    return {};
+  }
   if (action == "shot" && known("ship") && known("target")) {
     const std::string target = textIn(verdict, "target");
     const bool sunk = std::ranges::any_of(ships_, [&](const Ship& s) { return s.name == target && s.sunk; });
@@ -91,35 +99,52 @@ void PlaneReferee::wantAt(double t_s, Ship& ship, const SeenPose& wanted, std::v
   events.push_back({"put_back", t_s, merged(std::move(body), pieceJson(ship))});
 }
 
+/// Whether the gauge that lies there is the one of that verdict: another one may have been laid since.
+bool PlaneReferee::isPendingStep(const json& verdict) const {
+  return pending_ && pending_->ship == textIn(verdict, "ship") && isLaidAlike(poseAt(verdict, "to"), pending_->at);
+}
+
 /// True while its gauge still lies.
 bool PlaneReferee::allowStep(const Overruling& overruling, const Ship& ship) {
   const json& verdict = overruling.verdict;
   if (verdict.value("in_turn", 0) == ledger_.turn && ship.player == ledger_.player())
     while (ledger_.stepsOf(ship.name) < verdict.value("step", 1))
       ledger_.addStep(ship.name);
-  const bool lies = pending_ && pending_->ship == ship.name;
+  const bool lies = isPendingStep(verdict);
   if (lies)
     pending_->legal = pending_->decided = true;
   return lies;
 }
 
-/// True while the gauge of this very step still lies.
+/// True while its gauge still lies.
 bool PlaneReferee::forbidStep(const Overruling& overruling, const Ship& ship) {
   const json& verdict = overruling.verdict;
-  if (verdict.value("in_turn", 0) == ledger_.turn)
-    ledger_.dropSteps(ship.name, verdict.value("step", 1) - 1);
-  if (!pending_ || pending_->ship != ship.name)
-    return false;
-  pending_->legal = false;
-  pending_->decided = true;
-  return pending_->step == verdict.value("step", 1);
+  const int step = verdict.value("step", 1);
+  const bool own_gauge = pending_ && pending_->ship == ship.name;
+  const bool lies = isPendingStep(verdict);
+  const bool another_lies = own_gauge && !lies && pending_->step == step;
+  if (!another_lies && verdict.value("in_turn", 0) == ledger_.turn && ship.player == ledger_.player())
+    ledger_.dropSteps(ship.name, step - 1);
+  if (lies || (own_gauge && pending_->step > step)) { // a later one went on from there
+    pending_->legal = false;
+    pending_->decided = true;
+  }
+  return lies;
 }
 
+/// It is his turn where his would have been the next one and nothing was done since.
 void PlaneReferee::readmit(const std::string& player) {
-  std::vector<std::string> all;
-  for (const Player& one : setup_.players)
-    all.push_back(one.name);
-  ledger_.readmit(player, all);
+  const bool was_out = std::ranges::count(ledger_.order, player) == 0;
+  ledger_.readmit(player, turnOrder());
+  const bool untouched = ledger_.actions.empty() && ledger_.declared.empty() && ledger_.extra == 0 && !pending_;
+  if (!was_out || !last_turn_ || !untouched)
+    return;
+  const auto before = std::ranges::find(ledger_.order, last_turn_->ledger.player());
+  if (before == ledger_.order.end())
+    return;
+  const auto after = static_cast<std::size_t>(before - ledger_.order.begin() + 1) % ledger_.order.size();
+  if (ledger_.order[after] == player)
+    ledger_.next = after;
 }
 
 /// The player is in the game again; it is his turn as before where nothing was done since.
@@ -138,8 +163,7 @@ void PlaneReferee::takeResignationBack(const json& verdict, double t_s, std::vec
     readmit(player);
   over_ = false;
   checkOver(t_s, events);
-  if (!over_ && ledger_.player() != to_move)
-    announceTurn(t_s, events);
+  announceNewTurn(to_move, t_s, events);
 }
 
 std::vector<Event> PlaneReferee::doOverrule(const Overruling& overruling) {
@@ -162,6 +186,8 @@ std::vector<Event> PlaneReferee::doOverrule(const Overruling& overruling) {
     ready_.clear();
     if (allow)
       announceStart(overruling.t_s, events);
+    else
+      forgetGame();
     return events;
   }
   if (action == "resign" && allow)
@@ -197,7 +223,7 @@ void PlaneReferee::overruleShot(const Overruling& overruling, const Ship& ship, 
   Ship* target = shipNamed(textIn(verdict, "target"));
   if (target == nullptr)
     return;
-  const bool same_turn = verdict.value("in_turn", 0) == ledger_.turn;
+  const bool same_turn = verdict.value("in_turn", 0) == ledger_.turn && ship.player == ledger_.player();
   if (same_turn && !allow)
     ledger_.dropShot(ship.name, target->name);
   if (same_turn && allow)
@@ -213,11 +239,17 @@ void PlaneReferee::overruleShot(const Overruling& overruling, const Ship& ship, 
 void PlaneReferee::overruleStep(const Overruling& overruling, Ship& ship, bool allow,
                                 const std::optional<SeenPose>& place, std::vector<Event>& events) {
   ended_.reset();
-  completed_.clear();
+  const json& verdict = overruling.verdict;
+  const int step = verdict.value("step", 1), turn = verdict.value("in_turn", 0);
+  std::erase_if(completed_, [&](const Completed& one) {
+    return one.ship == ship.name && (one.turn > turn || (one.turn == turn && one.step >= step));
+  });
   const bool goes_on = allow ? allowStep(overruling, ship) : forbidStep(overruling, ship);
   if (goes_on)
     return;
-  wantAt(overruling.t_s, ship, place.value_or(poseAt(overruling.verdict, allow ? "to" : "from")), events);
+  if (allow && turn == ledger_.turn)
+    completed_.push_back({ship.name, step, poseAt(verdict, "from"), turn});
+  wantAt(overruling.t_s, ship, place.value_or(poseAt(verdict, allow ? "to" : "from")), events);
   if (allow)
     arrive(ship, overruling.t_s, events);
   reopen(overruling.t_s, events);

@@ -36,7 +36,9 @@ std::vector<Event> PlaneReferee::doHear(const Claim& said) {
   const bool known = std::find(ledger_.order.begin(), ledger_.order.end(), claim.player) != ledger_.order.end();
   const bool on_turn = known && claim.player == ledger_.player();
   if (!known)
-    answer(false, "There is no player " + claim.player + " in this game.");
+    answer(false, std::ranges::count(setup_.players, claim.player, &Player::name) > 0
+                      ? claim.player + " is out of the game."
+                      : "There is no player " + claim.player + " in this game.");
   else if (!words("ignore").empty())
     hearNoShip(claim, words("ignore"), events);
   else if (marksShips() && !words("flagship").empty())
@@ -46,9 +48,11 @@ std::vector<Event> PlaneReferee::doHear(const Claim& said) {
   else if (rules::flagOption(law_.agreed(), "armour") && !words("armour").empty())
     hearArmour(claim, words("armour"), events);
   else if (setting_up_ && !words("fire").empty() && whyNoGame().empty()) { // who fires is playing
-    pickUp(claim.player, claim.t_s, events);
-    for (Event& event : hearShot(claim, words("fire")))
-      events.push_back(std::move(event));
+    std::vector<Event> begun;
+    if (const auto [ship, target] = shipsOfShot(words("fire")); ship != nullptr && target != nullptr)
+      pickUp(claim.player, claim.t_s, begun);
+    events = hearShot(claim, words("fire"));
+    events.insert(events.begin() + 1, begun.begin(), begun.end()); // behind the claim
   } else if (setting_up_) {
     const bool ready = claim.say == "done" || claim.say == "start";
     answer(ready, ready ? "" : "The fleets are still being placed; say done when yours is.");
@@ -75,14 +79,20 @@ std::vector<Event> PlaneReferee::doHear(const Claim& said) {
       endTurn(claim.t_s, events);
   } else if (!words("move").empty()) {
     const Ship* ship = shipNamed(words("move"));
-    const bool good = ship != nullptr && on_turn && ship->player == claim.player;
-    if (good && ship->name != ledger_.moving)
+    const bool own = ship != nullptr && on_turn && ship->player == claim.player;
+    const bool goes_on = own && ship->name == ledger_.moving;
+    const std::string refusal = ship == nullptr   ? noSuchShip(words("move"))
+                                : !own            ? "That is no ship that " + claim.player + " may move now."
+                                : !ship->afloat() ? ship->name + " is not afloat any more."
+                                : !goes_on && ledger_.moved.contains(ship->name)
+                                    ? ship->name + " has moved already in this turn."
+                                : !goes_on && hasSpentTurn() ? spentWords()
+                                                             : "";
+    if (refusal.empty())
       ledger_.declared = ship->name;
-    const bool stuck = good && rules::isStuck(law_.agreed(), lawState(), ship->name); // AR-25
-    answer(good, stuck             ? ship->name + " has no valid step and is stuck for now; it may still fire."
-                 : good            ? ""
-                 : ship == nullptr ? noSuchShip(words("move"))
-                                   : "That is no ship that " + claim.player + " may move now.");
+    const bool stuck = refusal.empty() && rules::isStuck(law_.agreed(), lawState(), ship->name); // AR-25
+    answer(refusal.empty(),
+           stuck ? ship->name + " has no valid step and is stuck for now; it may still fire." : refusal);
   } else if (claim.say == "undo")
     hearUndo(claim, events);
   else if (claim.say == "count")
@@ -119,20 +129,27 @@ void PlaneReferee::hearUndo(const Claim& claim, std::vector<Event>& events) {
     return step.turn == ledger_.turn && step.ship == ledger_.moving && step.step == ledger_.stepsOf(step.ship);
   });
   Ship* ship = newest == completed_.rend() ? nullptr : shipNamed(newest->ship);
-  if (pending_ || ship == nullptr || ship->removed || !ledger_.declared.empty()) {
+  const bool declared_since = ship != nullptr && !ledger_.declared.empty() && ledger_.declared != ship->name;
+  if (pending_ || ship == nullptr || ship->removed || declared_since) {
     answer(false, claim.player + " has no step that can be taken back now; overrule a verdict that is wrong, and say "
                                  "adjust to lay a piece right.");
     return;
   }
   answer(true, "");
-  ledger_.dropSteps(ship->name, newest->step - 1);
+  const int step = newest->step;
+  ledger_.dropSteps(ship->name, step - 1);
   const SeenPose from = newest->from;
   completed_.erase(std::next(newest).base());
   ended_.reset();
   events.push_back(
       {"retract", claim.t_s,
-       merged({{"sentence", claim.player + " takes the newest step of " + ship->name + " back."}}, pieceJson(*ship))});
+       merged({{"sentence", claim.player + " takes the newest step of " + ship->name + " back."}, {"step", step}},
+              pieceJson(*ship))});
   wantAt(claim.t_s, *ship, from, events);
+}
+
+std::string PlaneReferee::spentWords() const {
+  return ledger_.player() + " has used all " + std::to_string(actionsAllowed()) + " actions of this turn; say done.";
 }
 
 Judgement PlaneReferee::judgeShot(const std::string& shooter, const Ship& ship, const Ship& target) const {
@@ -150,12 +167,11 @@ Judgement PlaneReferee::judgeShot(const std::string& shooter, const Ship& ship, 
   else if (const Ship& gone = ship.afloat() ? target : ship; gone.sunk)
     refuse(31, gone.name + " is sunk already.");
   else if (gone.withdrawn)
-    refuse(41, gone.name + " is out of the game with its fleet.");
+    refuse(clauseOfLeaving(gone), gone.name + " is out of the game with its fleet.");
   else if (ledger_.shotsOf(ship.name) >= law_.shotsPerTurn(ship.size))
     refuse(27, ship.name + " has fired all its shots of this turn.");
   else if (hasSpentTurn())
-    refuse(14,
-           ledger_.player() + " has used all " + std::to_string(actionsAllowed()) + " actions of this turn; say done.");
+    refuse(14, spentWords());
   else if (judgement.verdict.ruling == Ruling::legal && pending_ && gaugeMatters(ship, target))
     withhold(judgement.verdict, law_.clause(33), ship.name + " hits " + target.name,
              "the gauge at " + pending_->ship + "'s bow still lies there",
@@ -172,16 +188,23 @@ bool PlaneReferee::gaugeMatters(const Ship& ship, const Ship& target) const {
   return law_.shot(stepped, {}, ship, target).verdict.ruling != Ruling::legal;
 }
 
+/// Ship and target of the words behind "fire"; nullptr where no ship has that name.
+std::pair<Ship*, Ship*> PlaneReferee::shipsOfShot(const std::string& words) {
+  const std::size_t gap = words.find(' ');
+  return {shipNamed(words.substr(0, gap)), gap == std::string::npos ? nullptr : shipNamed(words.substr(gap + 1))};
+}
+
 std::vector<Event> PlaneReferee::hearShot(const Claim& claim, const std::string& words) {
   std::vector<Event> events;
-  const std::size_t gap = words.find(' ');
-  const std::string first = words.substr(0, gap), second = gap == std::string::npos ? "" : words.substr(gap + 1);
-  Ship *ship = shipNamed(first), *target = shipNamed(second);
+  const std::pair<Ship*, Ship*> named = shipsOfShot(words);
+  Ship *ship = named.first, *target = named.second;
   const bool both = ship != nullptr && target != nullptr;
+  const std::size_t gap = words.find(' ');
   events.push_back(answerTo(claim, both,
-                            both             ? ""
-                            : second.empty() ? "Name two ships of this game: fire SHIP TARGET."
-                                             : noSuchShip(ship == nullptr ? first : second)));
+                            both ? ""
+                            : gap == std::string::npos
+                                ? "Name two ships of this game: fire SHIP TARGET."
+                                : noSuchShip(ship == nullptr ? words.substr(0, gap) : words.substr(gap + 1))));
   if (!both)
     return events;
   const Judgement judgement = judgeActionOf(
@@ -222,8 +245,7 @@ void PlaneReferee::resign(const std::string& player, double t_s, std::vector<Eve
   resigned_.push_back(player);
   withdraw(player);
   checkOver(t_s, events);
-  if (!over_ && ledger_.player() != to_move)
-    announceTurn(t_s, events);
+  announceNewTurn(to_move, t_s, events);
 }
 
 Judgement PlaneReferee::judgeActionOf(const std::string& actor, double t_s, const std::function<Judgement()>& judge,
@@ -253,6 +275,12 @@ void PlaneReferee::endTurn(double t_s, std::vector<Event>& events) {
   ledger_.endTurn();
   announceTurn(t_s, events);
   std::ranges::move(passed, std::back_inserter(events));
+}
+
+/// Where another player is to move than before.
+void PlaneReferee::announceNewTurn(const std::string& to_move, double t_s, std::vector<Event>& events) const {
+  if (!over_ && ledger_.player() != to_move)
+    announceTurn(t_s, events);
 }
 
 void PlaneReferee::announceTurn(double t_s, std::vector<Event>& events) const {

@@ -13,8 +13,9 @@ using rules::Ruling;
 
 namespace {
 
-constexpr double mean_reach_mm = 0.8; // a sighting further off, and by no noise, does not sharpen the recorded pose
-constexpr int mean_looks = 6;
+constexpr double mean_reach_mm = 0.8;  // a sighting further off, and by no noise, does not sharpen the recorded pose
+constexpr int mean_looks = 6;          // no more, lest it follow a ship that is pushed little by little
+constexpr double better_view = 0.7;    // of the sigma so far: what hid the ship is gone, and one more look counts
 constexpr double same_place_mm = 13.0; // a stranger shifted by less is the one that was asked about
 
 /// Is it one motion that carried these places there, but for `least_mm`? Of the plane, where few are told; where more
@@ -48,6 +49,8 @@ std::vector<Event> PlaneReferee::doObserve(const SettledTable& table) {
     events = begin(fleets);
   }
   not_counted_ = notCounted(state, setup_);
+  if (!under_way && !ships_.empty() && !setting_up_)
+    tellUpright(state.t_s, events);
   if (!under_way && !step_goes_on)
     return events;
   if (under_way) {
@@ -180,8 +183,11 @@ void PlaneReferee::followShips(Look& look) {
     }
     ship.seen = here;
     const double reach_mm = std::max(mean_reach_mm, noiseBetween_mm(ship.recorded, here));
-    if (looked_again && !ship.displaced && residual_mm < reach_mm && ship.looks < mean_looks)
-      ship.recorded.pose = meanWith(ship.recorded, ship.looks++, here);
+    const bool wanting = ship.looks < mean_looks || here.sigma_mm() < better_view * ship.recorded.sigma_mm();
+    if (looked_again && !ship.displaced && residual_mm < reach_mm && wanting) {
+      ship.recorded = meanWith(ship.recorded, ship.looks, here);
+      ship.looks = std::min(ship.looks + 1, mean_looks);
+    }
   }
 }
 

@@ -18,11 +18,23 @@ constexpr double judged_again = 0.95;  // likelihood of a step whose gauge lies 
 
 } // namespace
 
+bool isLaidAlike(const SeenPose& there, const SeenPose& here) {
+  return shiftBetween(there, here) <= std::max(gauge_moved_mm, noiseBetween_mm(there, here)) &&
+         std::abs(turnBetween(there, here)) <= std::max(gauge_turned_rad, turnNoiseBetween_rad(there, here));
+}
+
 void PlaneReferee::followPending(Look& look) {
   if (!pending_)
     return;
   Ship& ship = *shipNamed(pending_->ship);
-  if (look.untouched && !look.sees(gauge_key))
+  if (!ship.afloat()) { // it steps no more
+    if (!look.sees(gauge_key)) {
+      uncountStep(ship);
+      pending_.reset();
+    }
+    return;
+  }
+  if (!look.sees(gauge_key) && (look.untouched || !look.sees(ship.name)))
     findGauge(look, ship);
   const bool gauge = look.sees(gauge_key);
   const bool original = look.sees(ship.name);
@@ -32,18 +44,13 @@ void PlaneReferee::followPending(Look& look) {
     const SeenPyramid& pyramid = look.state.pyramids[look.matching.found.at(gauge_key)];
     return !ship.isLike(pyramid);
   };
-  const auto lies_otherwise = [&] {
-    const SeenPose here = look.at(gauge_key);
-    return shiftBetween(pending_->at, here) > std::max(gauge_moved_mm, noiseBetween_mm(pending_->at, here)) ||
-           std::abs(turnBetween(pending_->at, here)) >
-               std::max(gauge_turned_rad, turnNoiseBetween_rad(pending_->at, here));
-  };
+  const auto lies_otherwise = [&] { return !isLaidAlike(pending_->at, look.at(gauge_key)); };
   if (gauge && !original) {
     if (!misread() && !pending_->decided && lies_otherwise())
       judgeAnew(look, ship); // ruled on where it lay before
     else if (!misread())
       pending_->at = look.at(gauge_key);
-    completeStep(look, "original");
+    completeStep(look);
     return;
   }
   if (!gauge && original) {
@@ -52,7 +59,7 @@ void PlaneReferee::followPending(Look& look) {
   }
   if (!gauge || !original) { // both out of sight: the table is not as it was left, so wait, or the move went on
     if (pending_->legal && strangerAtBow(ship, pending_->at, look))
-      completeStep(look, "original");
+      completeStep(look);
     return;
   }
   if (misread())
@@ -66,21 +73,36 @@ void PlaneReferee::followPending(Look& look) {
 /// The gauge was nudged, or seen wrongly before: where it lies now counts.
 void PlaneReferee::judgeAnew(Look& look, Ship& ship) {
   if (look.untouched)
-    retract(look, ship, "The gauge at " + ship.name + "'s bow was seen wrongly; the step is judged again.");
+    retract(look, ship, pending_->step,
+            "The gauge at " + ship.name + "'s bow was seen wrongly; the step is judged again.");
   placeAgain(look, ship, look.at(gauge_key), look.untouched ? "gauge nudged" : "gauge seen wrongly");
 }
 
 /// The pending step as it is known now: it stays a step of its Move, whatever was done since.
 void PlaneReferee::placeAgain(Look& look, Ship& ship, const SeenPose& to, const std::string& runner_up) {
-  const std::string moving = ledger_.moving;
-  const bool goes_on = movesOn(ship);
-  uncountStep(ship);
-  pending_.reset();
-  if (goes_on)
-    ledger_.moving = ship.name;
-  placeStep(look, ship, to, judged_again, runner_up);
-  if (goes_on)
-    ledger_.moving = moving;
+  inTurn(pending_->turn, [&] {
+    const TurnLedger before = ledger_;
+    const bool counted = pending_->legal && ship.player == ledger_.player();
+    const bool goes_on = movesOn(ship);
+    uncountStep(ship);
+    pending_.reset();
+    if (goes_on)
+      ledger_.moving = ship.name;
+    placeStep(look, ship, to, judged_again, runner_up);
+    if (counted && pending_->legal)
+      ledger_ = before; // with the order in which things were done
+    else if (goes_on)
+      ledger_.moving = before.moving;
+  });
+}
+
+void PlaneReferee::inTurn(int turn, const std::function<void()>& act) {
+  const bool before = last_turn_ && turn == last_turn_->ledger.turn;
+  if (before)
+    std::swap(ledger_, last_turn_->ledger);
+  act();
+  if (before)
+    std::swap(ledger_, last_turn_->ledger);
 }
 
 /// Is the pending step one that counts as going on with its ship's Move?
@@ -132,44 +154,55 @@ void PlaneReferee::withdrawStep(Look& look, const Ship& ship) {
 
 /// The pending step counts in its move no longer.
 void PlaneReferee::uncountStep(const Ship& ship) {
-  if (pending_->legal && ship.player == ledger_.player())
-    ledger_.dropSteps(ship.name, pending_->step - 1);
+  inTurn(pending_->turn, [&] {
+    if (pending_->legal && ship.player == ledger_.player())
+      ledger_.dropSteps(ship.name, pending_->step - 1);
+  });
 }
 
 /// The mean of several sightings may say otherwise than the first one did.
 void PlaneReferee::recheckPending(Look& look, Ship& ship) {
   const SeenPose here = look.at(gauge_key);
   SeenPose& at = pending_->at;
-  at.pose = meanWith(at, pending_->looks++, here);
-  const TurnLedger before = ledger_;
-  uncountStep(ship);
-  if (movesOn(ship))
-    ledger_.moving = ship.name;
-  const Judgement again = judgeStep(ship, at);
-  ledger_ = before;
+  at = meanWith(at, pending_->looks++, here);
+  Judgement again;
+  inTurn(pending_->turn, [&] {
+    const TurnLedger before = ledger_;
+    uncountStep(ship);
+    if (movesOn(ship))
+      ledger_.moving = ship.name;
+    again = judgeStep(ship, at);
+    ledger_ = before;
+  });
   const rules::Verdict& verdict = again.verdict;
   const bool legal = verdict.ruling == Ruling::legal;
   const double sigma_mm = std::max(verdict.sigma_mm.value_or(0.0), least_sigma_mm);
   const bool clear = verdict.ruling != Ruling::unclear && std::abs(verdict.margin_mm.value_or(0.0)) > 2.0 * sigma_mm;
   if (legal == pending_->legal || pending_->decided || !clear)
     return;
-  retract(look, ship, "Seen longer, the gauge at " + ship.name + "'s bow lies otherwise; the step is judged again.");
+  retract(look, ship, pending_->step,
+          "Seen longer, the gauge at " + ship.name + "'s bow lies otherwise; the step is judged again.");
   placeAgain(look, ship, SeenPose(at), "the first sighting");
   pending_->looks = sure_looks;
 }
 
 /// What lay in the way may be gone.
 void PlaneReferee::recheckWithheld(Look& look, Ship& ship) {
-  if (!pending_->withheld || pending_->decided || !judgeStep(ship, pending_->at).verdict.withheld.empty())
+  if (!pending_->withheld || pending_->decided)
     return;
-  retract(look, ship, "The step of " + ship.name + " can be ruled on now; it is judged again.");
-  const SeenPose at = pending_->at;
-  pending_.reset();
-  placeStep(look, ship, at, judged_again, "piece laid aside");
+  inTurn(pending_->turn, [&] {
+    if (!judgeStep(ship, pending_->at).verdict.withheld.empty())
+      return;
+    retract(look, ship, pending_->step, "The step of " + ship.name + " can be ruled on now; it is judged again.");
+    const SeenPose at = pending_->at;
+    pending_.reset();
+    placeStep(look, ship, at, judged_again, "piece laid aside");
+  });
 }
 
-void PlaneReferee::retract(Look& look, const Ship& ship, const std::string& sentence) const {
-  look.say("retract", merged({{"sentence", sentence}}, pieceJson(ship)));
+/// The newest verdict about that step of its Move falls.
+void PlaneReferee::retract(Look& look, const Ship& ship, int step, const std::string& sentence) const {
+  look.say("retract", merged({{"sentence", sentence}, {"step", step}}, pieceJson(ship)));
 }
 
 /// A step was taken for complete, or its gauge for taken away; here lie both again.
@@ -191,11 +224,11 @@ void PlaneReferee::recheckEnded(Look& look) {
         const SeenPyramid& pyramid = look.state.pyramids[index];
         const SeenPose here = SeenPose::of(pyramid);
         return ship.isLike(pyramid) && shiftBetween(other, here) <= gauge_moved_mm &&
-               std::abs(turnBetween(other, here)) <= gauge_turned_rad;
+               std::abs(turnBetween(other, here)) <= gauge_turned_rad; // whatever the noise
       });
   if (lies == look.matching.strangers.end())
     return;
-  retract(look, ship,
+  retract(look, ship, step.step,
           completed ? "The original of " + ship.name + " still lies there; its step is not complete."
                     : "The gauge at " + ship.name + "'s bow still lies there; the step goes on.");
   const std::size_t index = *lies;
@@ -248,14 +281,11 @@ bool PlaneReferee::wentLastTurn(const Ship& ship) const {
 
 /// A step of which no picture shows the original beside the gauge.
 void PlaneReferee::stepAway(Look& look, Ship& ship, std::size_t seen, double likelihood, const std::string& runner_up) {
-  const bool earlier = wentLastTurn(ship);
-  if (earlier)
-    std::swap(ledger_, last_turn_->ledger);
-  placeStep(look, ship, SeenPose::of(look.state.pyramids[seen]), likelihood, runner_up);
-  look.matching.found[gauge_key] = seen;
-  completeStep(look, "original");
-  if (earlier)
-    std::swap(ledger_, last_turn_->ledger);
+  inTurn(wentLastTurn(ship) ? last_turn_->ledger.turn : ledger_.turn, [&] {
+    placeStep(look, ship, SeenPose::of(look.state.pyramids[seen]), likelihood, runner_up);
+    look.matching.found[gauge_key] = seen;
+    completeStep(look);
+  });
   if (last_turn_)
     std::erase(last_turn_->gone, ship.name);
 }
@@ -280,11 +310,12 @@ void PlaneReferee::placeStep(Look& look, Ship& ship, const SeenPose& to, double 
   ended_.reset();
   pending_ = Pending{ship.name, to, legal, ledger_.stepNumber(ship.name)};
   pending_->withheld = !judgement.verdict.withheld.empty();
+  pending_->turn = ledger_.turn;
   if (legal)
     ledger_.addStep(ship.name);
 }
 
-void PlaneReferee::completeStep(Look& look, const std::string& what) {
+void PlaneReferee::completeStep(Look& look) {
   Ship& ship = *shipNamed(pending_->ship);
   const json from = ship.seen.toJson();
   const bool legal = pending_->legal, withheld = pending_->withheld;
@@ -292,7 +323,8 @@ void PlaneReferee::completeStep(Look& look, const std::string& what) {
   ship.seen = pending_->at;
   if (legal) {
     std::erase_if(completed_, [this](const Completed& step) { return step.turn + 1 < ledger_.turn; });
-    completed_.push_back({ship.name, pending_->step, ship.recorded, ledger_.turn});
+    completed_.push_back({ship.name, pending_->step, ship.recorded, pending_->turn});
+    inTurn(pending_->turn, [&] { ledger_.declared = ship.name; });
     ship.recorded = ship.seen;
     ship.looks = 1;
     ship.score = 1.0;
@@ -304,7 +336,7 @@ void PlaneReferee::completeStep(Look& look, const std::string& what) {
   std::erase(look.matching.missing, ship.name);
   pending_.reset();
   look.say("action", merged({{"kind", "remove"},
-                             {"what", what},
+                             {"what", "original"},
                              {"actor", ship.player},
                              {"likelihood", 0.99},
                              {"from", from},
@@ -318,11 +350,11 @@ void PlaneReferee::completeStep(Look& look, const std::string& what) {
                                  " was not ruled, and yet carried out; put the ship back where it was."
                            : "The refused step of " + ship.name + " was carried out; put the ship back where it was.");
   look.say("verdict", merged(merged(describe(verdict), {{"action", "remove"},
-                                                        {"what", what},
+                                                        {"what", "original"},
                                                         {"from", ended_->from.toJson()},
                                                         {"to", ended_->step.at.toJson()},
                                                         {"step", ended_->step.step},
-                                                        {"in_turn", ledger_.turn}}),
+                                                        {"in_turn", ended_->step.turn}}),
                              pieceJson(ship)));
   if (legal)
     arrive(ship, look.t_s, look.events);

@@ -104,6 +104,12 @@ Result<PlaneStart> PlaneStart::from(const std::string& text, const std::string& 
   }
 }
 
+std::ptrdiff_t PlaneStart::count(const std::string& player, PyramidSize size) const {
+  return std::ranges::count_if(ships, [&](const rules::PlaneObject& ship) {
+    return ship.size == size && (ship.player.empty() || ship.player == player);
+  });
+}
+
 std::vector<std::string> PlaneStart::tell(std::vector<Ship>& seen, const PlaneLaw& law) const {
   constexpr double reach_mm = 30.0; // who measured the places by hand, or set the fleets up again
   std::vector<std::string> sentences;

@@ -21,6 +21,8 @@ struct PlaneStart {
 
   /// One sentence where the text is no such scenario of this game.
   static Result<PlaneStart> from(const std::string& text, const std::string& game);
+  /// Ships of a player and size; those of no player told count for each.
+  std::ptrdiff_t count(const std::string& player, PyramidSize size) const;
   /// Gives the ships that are seen where it has them their names, damage and armour. A sentence about each that is not,
   /// and about what is not looked at.
   std::vector<std::string> tell(std::vector<Ship>& seen, const PlaneLaw& law) const;

@@ -74,10 +74,17 @@ double turnNoiseBetween_rad(const SeenPose& a, const SeenPose& b) {
   return noise_sigmas * std::sqrt(a.covariance(2, 2) + b.covariance(2, 2) + sharedVariance(a, b).z());
 }
 
-PlanarPose<TableFrame, PieceFrame> meanWith(const SeenPose& mean, int looks, const SeenPose& here) {
+SeenPose meanWith(const SeenPose& mean, int looks, const SeenPose& here) {
   const Eigen::Vector2d shift_mm = here.pose.origin_mm() - mean.pose.origin_mm();
-  return {mean.pose.origin_mm() + shareOf(mean.sigma_mm(), looks, here.sigma_mm()) * shift_mm,
-          mean.pose.heading_rad() + shareOf(mean.sigma_rad(), looks, here.sigma_rad()) * turnBetween(mean, here)};
+  const double place = shareOf(mean.sigma_mm(), looks, here.sigma_mm());
+  const double heading = shareOf(mean.sigma_rad(), looks, here.sigma_rad());
+  const Eigen::Array3d share(place, place, heading);
+  const Eigen::Vector3d old_root = (1.0 - share).sqrt(), new_root = share.sqrt();
+  SeenPose both = mean;
+  both.pose = {mean.pose.origin_mm() + place * shift_mm, mean.pose.heading_rad() + heading * turnBetween(mean, here)};
+  both.covariance = old_root.asDiagonal() * mean.covariance * old_root.asDiagonal();
+  both.covariance += new_root.asDiagonal() * here.covariance * new_root.asDiagonal();
+  return both;
 }
 
 double turnBetween(const SeenPose& a, const SeenPose& b) {
@@ -105,6 +112,8 @@ json Ship::toJson() const {
               {"hidden", hidden},
               {"chits", chits},
               {"asked_chits", asked_chits}};
+  if (!hit_by.empty())
+    out["hit_by"] = hit_by;
   if (!sunk_by.empty())
     out["sunk_by"] = sunk_by;
   if (flagship != Marked::no)
@@ -129,6 +138,7 @@ Ship Ship::fromJson(const json& in) {
   ship.damage = in.at("damage").get<int>();
   ship.armour = in.value("armour", 0);
   ship.sunk = in.at("sunk").get<bool>();
+  ship.hit_by = in.value("hit_by", "");
   ship.sunk_by = in.value("sunk_by", "");
   if (const std::string mark = in.value("flagship", ""); !mark.empty())
     ship.flagship = mark == "said" ? Marked::said : Marked::taken;

@@ -31,8 +31,9 @@ double turnBetween(const SeenPose& a, const SeenPose& b);
 /// lens and camera do to them where these did not see both from one place.
 double noiseBetween_mm(const SeenPose& a, const SeenPose& b);
 double turnNoiseBetween_rad(const SeenPose& a, const SeenPose& b);
-/// The mean of so many looks with one more, weighed by their sigmas.
-PlanarPose<TableFrame, PieceFrame> meanWith(const SeenPose& mean, int looks, const SeenPose& here);
+/// The mean of so many looks with one more, weighed by their sigmas. Its covariance is theirs, weighed the same way,
+/// and none smaller for their number: what one look does not see rightly the next one does not either.
+SeenPose meanWith(const SeenPose& mean, int looks, const SeenPose& here);
 
 /// Of one size and colour: the same ship, one like it, its gauge or a spare.
 inline bool sameKind(const SeenPyramid& a, const SeenPyramid& b) {
@@ -50,11 +51,12 @@ struct Ship {
   PyramidSize size = PyramidSize::small;
   SeenPose recorded;  ///< where it belongs
   SeenPose seen;      ///< where it was last seen
-  int looks = 1;      ///< sightings that `recorded` is the mean of
+  int looks = 1;      ///< sightings that `recorded` is the mean of, or the most that are counted
   double score = 1.0; ///< of the look that it was named by; 1 since it made a step
   int damage = 0;
   int armour = 0;      ///< what it bears beyond its size
   bool sunk = false;   ///< damage has reached its size and armour
+  std::string hit_by;  ///< whose the newest hit is
   std::string sunk_by; ///< the player who is credited with it, if it is sunk and anybody is
   Marked flagship = Marked::no;
   bool withdrawn = false;  ///< its fleet is out of the game and leaves the table

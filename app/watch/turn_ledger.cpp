@@ -32,13 +32,11 @@ void TurnLedger::eliminate(const std::string& player) {
 }
 
 int TurnLedger::addStep(const std::string& ship) {
-  if (moving != ship) {
+  if (moved.insert(ship).second) {
     actions.push_back("move " + ship);
-    moved.insert(ship);
     moving = ship;
     steps[ship] = 0;
   }
-  declared.clear();
   return ++steps[ship];
 }
 
@@ -65,22 +63,38 @@ void TurnLedger::dropSteps(const std::string& ship, int left) {
     moving = newestMove();
 }
 
-void TurnLedger::addShot(const std::string& ship, const std::string& target) {
-  actions.push_back("fire " + ship + " " + target);
-  ++shots[ship];
+void TurnLedger::addAction(const std::string& action) {
+  actions.push_back(action);
   moving.clear();
   declared.clear();
 }
 
-void TurnLedger::dropShot(const std::string& ship, const std::string& target) {
-  const auto found = std::find(actions.rbegin(), actions.rend(), "fire " + ship + " " + target);
+bool TurnLedger::dropAction(const std::string& action) {
+  const auto found = std::find(actions.rbegin(), actions.rend(), action);
   if (found == actions.rend())
-    return;
+    return false;
   actions.erase(std::next(found).base());
-  if (--shots[ship] == 0)
-    shots.erase(ship);
   if (moving.empty())
     moving = newestMove();
+  return true;
+}
+
+void TurnLedger::addShot(const std::string& ship, const std::string& target) {
+  addAction("fire " + ship + " " + target);
+  ++shots[ship];
+}
+
+void TurnLedger::dropShot(const std::string& ship, const std::string& target) {
+  if (dropAction("fire " + ship + " " + target) && --shots[ship] == 0)
+    shots.erase(ship);
+}
+
+void TurnLedger::addRepair(const std::string& ship) {
+  addAction("repair " + ship);
+}
+
+void TurnLedger::dropRepair(const std::string& ship) {
+  dropAction("repair " + ship);
 }
 
 std::string TurnLedger::newestMove() const {

@@ -19,7 +19,7 @@ struct TurnLedger {
   std::string moving;               ///< ship whose Move is going on
   int extra = 0;                    ///< actions bought for this turn
   std::map<std::string, int> steps; ///< per ship, of its Move in this turn
-  std::string declared;             ///< another ship whose Move was declared since the newest action
+  std::string declared;             ///< the ship whose Move was declared since the newest shot, in words or by a step
 
   const std::string& player() const { return order.at(next); }
   /// Ends the turn; the next player in the order is to move.
@@ -28,7 +28,7 @@ struct TurnLedger {
   void eliminate(const std::string& player);
   /// Takes him in again, where `all` players have him.
   void readmit(const std::string& player, const std::vector<std::string>& all);
-  /// A step of `ship` was made: it opens a Move, or goes on with the one going on. Returns its number in the Move.
+  /// A step of `ship` was made: it opens a Move, or goes on with its own. Returns its number in the Move.
   int addStep(const std::string& ship);
   /// The step did not happen after all, nor those behind it: `ship` has made `left` in its Move.
   void dropSteps(const std::string& ship, int left);
@@ -39,12 +39,21 @@ struct TurnLedger {
   void addShot(const std::string& ship, const std::string& target);
   /// The shot did not happen after all.
   void dropShot(const std::string& ship, const std::string& target);
+  /// A repair, where that is an action.
+  void addRepair(const std::string& ship);
+  void dropRepair(const std::string& ship);
   /// The ship of the Move that goes on if nothing else was done since; empty where the newest action was none.
   std::string newestMove() const;
 
   bool operator==(const TurnLedger&) const = default;
   nlohmann::json toJson() const;
   static TurnLedger fromJson(const nlohmann::json& json);
+
+private:
+  /// An action that ends the Move that goes on.
+  void addAction(const std::string& action);
+  /// The newest one of these words did not happen; false: there is none.
+  bool dropAction(const std::string& action);
 };
 
 } // namespace linesman::app

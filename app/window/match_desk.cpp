@@ -229,13 +229,19 @@ void MatchDesk::judgeAsRecorded(Snapshot& snapshot, const json& ships) {
       snapshot.astray[ship.name] = ship.seen.pose;
   }
   snapshot.recorded = law_->tableOf(fleet).value_or(rules::PlaneTable{});
-  if (alone && judged_ && judged_->ships == ships && judged_->names == snapshot.names) {
+  const auto flags = match_->refereeState().value("flags", std::map<std::string, std::string>());
+  for (rules::PlaneObject& object : snapshot.recorded->objects)
+    if (const auto flag = flags.find(object.id); flag != flags.end()) {
+      object.flag = true;
+      object.player = flag->second;
+    }
+  if (alone && judged_ && judged_->ships == ships && judged_->names == snapshot.names && judged_->flags == flags) {
     snapshot.calls = judged_->calls;
     return;
   }
   snapshot.calls = caller_->again(snapshot);
   sortForReading(snapshot.calls);
-  judged_ = alone ? std::optional(Judged{ships, snapshot.names, snapshot.calls}) : std::nullopt;
+  judged_ = alone ? std::optional(Judged{ships, snapshot.names, flags, snapshot.calls}) : std::nullopt;
 }
 
 SnapshotPtr MatchDesk::named(const SnapshotPtr& snapshot) {

@@ -134,6 +134,7 @@ private:
   struct Judged {
     nlohmann::json ships;
     std::map<PieceId, std::string> names;
+    std::map<std::string, std::string> flags;
     std::vector<Call> calls;
   };
   std::optional<Judged> judged_;

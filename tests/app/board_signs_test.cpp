@@ -139,9 +139,6 @@ TEST_F(Signs, BandsTellWhichOfTwoMenHasCome) {
   const std::pair<std::string, std::string> promotion{"d9d10=N", "d10"}, exit{"exit C1 N", "c2"};
   for (const auto& [turn, square] : {promotion, exit})
     for (const bool trained : {true, false}) {
-      match_.reset();
-      events_.clear();
-      fs::remove_all(record());
       startAt(position);
       table_.men[square] = {"knight", "light", ""};
       if (trained)
@@ -286,9 +283,6 @@ TEST_F(Signs, ABandThatIsTakenForOneFromTheStartIsNoQuestion) {
   MatchSetup setup;
   start();
   TableState misread = armadaTable(table_);
-  match_.reset();
-  events_.clear();
-  fs::remove_all(record());
   setup.game = "armada_chess";
   setup.pick_up = "white";
   misread.board->pieces.front().bands = {"high"};

@@ -132,9 +132,6 @@ TEST_F(BoardTalk, ADrawByRepetitionIsClaimedAfterTheThirdTime) {
 
 TEST_F(BoardTalk, WhoeverResignsLoses) {
   for (const auto& [player, winner] : {std::pair("white", "black"), std::pair("black", "white")}) {
-    events_.clear();
-    match_.reset();
-    fs::remove_all(record());
     startChess();
     EXPECT_TRUE(say(player, "resign").first);
     ASSERT_EQ(of("over").size(), 1u);
@@ -247,9 +244,6 @@ TEST_F(BoardTalk, APawnThatStaysOneOnTheLastRowIsAskedWhatItBecomes) {
 
 TEST_F(BoardTalk, WhatAPawnBecameIsAskedWhereTwoReadingsAreClose) {
   for (const double p : {0.72, 0.9}) {
-    match_.reset();
-    events_.clear();
-    fs::remove_all(record());
     startChess("4k3/P7/8/8/8/8/8/4K2R w none:0,none:0 - - - - -");
     carry("a7", "a8");
     table_.men.at("a8").kind = "queen";
@@ -269,9 +263,6 @@ TEST_F(BoardTalk, WhatAPawnBecameIsAskedWhereTwoReadingsAreClose) {
 
 TEST_F(BoardTalk, RightsThatAreOpenOrHaveLapsedAreToldWhereHintsWereAgreed) {
   const auto told = [this](const char* hints) {
-    events_.clear();
-    match_.reset();
-    fs::remove_all(record());
     startArmada({{"hints", hints}});
     playArmada("e5", "f7");
     playArmada("h5", "h4");
@@ -530,9 +521,6 @@ TEST_F(BoardTalk, CastlingIsSeen) {
 /// A second Knight stands on terrain, trained once: his second lift, and the first move of an Intelligence turn.
 TEST_F(BoardTalk, ALiftIsAMoveOfItsOwnWhereAnotherIsOpen) {
   for (const bool late : {false, true}) {
-    events_.clear();
-    match_.reset();
-    fs::remove_all(record());
     json trained = armadaMan("d5", "knight", "white");
     trained["training"] = 1;
     startArmadaAt(armadaPosition({armadaMan("a10", "knight", "white"), trained, armadaMan("d3", "king", "white"),
@@ -555,9 +543,6 @@ TEST_F(BoardTalk, ALiftIsAMoveOfItsOwnWhereAnotherIsOpen) {
 /// AC-47, G-28.
 TEST_F(BoardTalk, ANumberThatIsNotTheLawsIsCorrectedOrMakesTheLiftIllegal) {
   for (const char* announce : {"lenient", "strict"}) {
-    events_.clear();
-    match_.reset();
-    fs::remove_all(record());
     startArmadaAt(armadaPosition({armadaMan("d5", "rook", "white"), armadaMan("e5", "rook", "white"),
                                   armadaMan("d3", "king", "white"), armadaMan("j8", "king", "black"),
                                   armadaMan("j2", "pawn", "black")}),
@@ -607,8 +592,6 @@ TEST_F(BoardTalk, WhoIsTakenAgainstTheLawAndThatIsAllowedIsTakenAsByAnyMove) {
   EXPECT_EQ(of("clock").back()["turn"], 3);
   expectFold();
 
-  events_.clear();
-  fs::remove_all(record());
   startArmada();
   playArmada("e3", "j8");
   EXPECT_TRUE(say("black", "e3xj8").first);
@@ -617,8 +600,6 @@ TEST_F(BoardTalk, WhoIsTakenAgainstTheLawAndThatIsAllowedIsTakenAsByAnyMove) {
   EXPECT_EQ(of("over")[0]["winner"], "white");
   expectFold();
 
-  events_.clear();
-  fs::remove_all(record());
   startChess("4k3/8/8/3n4/8/8/8/R3K3 w none:0,none:0 - - - - -");
   carry("a1", "d5");
   look(board());

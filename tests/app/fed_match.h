@@ -58,7 +58,11 @@ protected:
   Match::Listener listener() {
     return [this](const json& event) { events_.push_back(event); };
   }
+  /// A match anew: nothing is left of the one before.
   void begin(const MatchSetup& setup) {
+    match_.reset();
+    events_.clear();
+    fs::remove_all(record());
     auto match = Match::begin(setup, record(), listener());
     ASSERT_TRUE(match) << match.error().sentence;
     match_ = std::make_unique<Match>(std::move(*match));

@@ -64,6 +64,17 @@ TEST_F(FlagshipQuestionTest, AsksOnePlayerAfterTheOther) {
   EXPECT_EQ(desk_->named(std::make_shared<Snapshot>(snapshot_))->flagships, notes.flagships) << "in the list of fleets";
 }
 
+TEST_F(FlagshipQuestionTest, WhatTheWindowTriesOutKnowsTheFlags) {
+  begin("capture_flag");
+  button("flagship_r2")->click();
+  const auto shown = desk_->named(std::make_shared<Snapshot>(snapshot_));
+  ASSERT_TRUE(shown->recorded);
+  std::map<std::string, bool> flags;
+  for (const rules::PlaneObject& object : shown->recorded->objects)
+    flags[object.id] = object.flag;
+  EXPECT_EQ(flags, (std::map<std::string, bool>{{"r1", false}, {"r2", true}, {"b1", true}}));
+}
+
 TEST_F(FlagshipQuestionTest, IsHiddenWhereNothingIsMarked) {
   begin("last_fleet");
   EXPECT_EQ(asks(), QString());

@@ -57,13 +57,13 @@ TEST_F(PlaneAgreed, AnOptionThatTheLawRefusesStopsTheMatchAtItsBeginning) {
 }
 
 TEST_F(PlaneAgreed, WhatIsNotRefereedIsSaidOnceAtTheStart) {
-  begin(redAndBlue({{"turn_order", "counterclockwise"}, {"clock", "true"}, {"los", "none"}, {"ramming", "false"}}));
+  begin(redAndBlue({{"setup_order", "simultaneous"}, {"clock", "true"}, {"los", "none"}, {"ramming", "false"}}));
   look(fleets());
   look(fleets());
   ASSERT_EQ(of("error").size(), 1u);
   EXPECT_EQ(of("error")[0]["what"], "options");
   EXPECT_EQ(of("error")[0]["sentence"],
-            "Not refereed where a table is watched: clock=true, turn_order=counterclockwise; see to "
+            "Not refereed where a table is watched: clock=true, setup_order=simultaneous; see to "
             "it yourselves, or begin without it.");
   expectFold();
 }

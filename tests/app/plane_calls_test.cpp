@@ -205,6 +205,22 @@ TEST_F(ThingsOnTheTable, ReachEndsAtThem) {
   EXPECT_TRUE(walled.firing_from.empty());
 }
 
+TEST_F(ThingsOnTheTable, AnEnemysFlagMayBeTouchedWhereThatWins) {
+  const double bow_mm = PieceCatalog::standard().pyramid(PyramidSize::large).slant_mm();
+  snapshot_.state.pyramids.back() = seenShip(2, Colour::blue, 0, 2.0 * bow_mm - 5.0, 90); // its stern is in the way
+  snapshot_.recorded.emplace(
+      rules::planeTableFrom(snapshot_.state, snapshot_.table.players, {{1, "r1"}, {2, "b1"}}, snapshot_.pieces));
+  const int walled = caller_.reach(snapshot_, {1})->placements;
+  EXPECT_EQ(wordOf(ahead(1).step), "ILLEGAL");
+  caller_ = *PlaneCaller::make("armadas", {{"goal", "capture_flag"}});
+  EXPECT_EQ(wordOf(ahead(1).step), "ILLEGAL") << "b1 is no flag";
+  snapshot_.recorded->objects.back().flag = true;
+  EXPECT_EQ(wordOf(ahead(1).step), "LEGAL");
+  EXPECT_GT(caller_.reach(snapshot_, {1})->placements, walled);
+  snapshot_.recorded->objects.back().player = "red";
+  EXPECT_EQ(wordOf(ahead(1).step), "ILLEGAL") << "one's own is an obstacle";
+}
+
 TEST_F(ThingsOnTheTable, PyramidsThatNobodyPlaysAreThingsAsInAMatch) {
   snapshot_.state.pyramids.push_back(seenShip(3, Colour::green, 22, -20, 90));
   snapshot_.state.pyramids.back().score = 1.0;

@@ -97,8 +97,6 @@ TEST_F(PlaneFlags, ItsOwnPlayerWinsNothingByIt) {
 
 TEST_F(PlaneFlags, WhoTouchesTheFlagHasWonAndNoOtherShipMayBeTouched) {
   for (const bool flag : {true, false}) {
-    events_.clear();
-    fs::remove_all(record());
     begin(agreed());
     TableState state = table();
     state.pyramids[2] = laid(72, 0, 0, Colour::blue); // the bow of the step lies at it
@@ -120,6 +118,69 @@ TEST_F(PlaneFlags, WhoTouchesTheFlagHasWonAndNoOtherShipMayBeTouched) {
     EXPECT_TRUE(match_->refereeState()["over"].get<bool>()) << "it does";
     expectFold();
   }
+}
+
+TEST_F(PlaneFlags, HullsThatLeanTouchAsTheStepIsJudged) {
+  for (const bool flag : {true, false}) {
+    begin(agreed());
+    const auto large = [](SeenPyramid pyramid) {
+      pyramid.size = PyramidSize::large;
+      return pyramid;
+    };
+    TableState state; // after the step the hulls meet, and what they cover of the table does not
+    state.pyramids = {large(laid(0, 0, 90)), large(laid(23.4, 60.6, 271, Colour::blue)),
+                      laid(300, 0, 180, Colour::blue)};
+    look(state);
+    say("blue", flag ? "flagship b1" : "flagship b2");
+    state.pyramids.push_back(large(laid(0, 46.2, 90)));
+    look(state);
+    EXPECT_EQ(of("verdict").back()["ruling"], flag ? "legal" : "illegal") << of("verdict").back()["sentence"];
+    state.pyramids.erase(state.pyramids.begin());
+    look(state);
+    EXPECT_EQ(of("over").size(), flag ? 1u : 0u);
+    expectFold();
+  }
+}
+
+TEST_F(PlaneFlags, WhatIsDecidedToBeNoFlagWinsNothing) {
+  begin(agreed());
+  TableState state = table();
+  state.pyramids[2] = laid(72, 0, 0, Colour::blue);
+  look(state);
+  say("blue", "flagship b2");
+  const long long mark = lastVerdict();
+  step(state);
+  ASSERT_EQ(of("over").size(), 1u);
+  overrule(mark);
+  EXPECT_FALSE(match_->refereeState()["over"].get<bool>());
+  say("blue", "flagship b3");
+  EXPECT_TRUE(of("claim").back()["accepted"].get<bool>()) << of("claim").back();
+  EXPECT_EQ(of("over").size(), 1u);
+  expectFold();
+}
+
+TEST_F(PlaneFlags, TheFlagOfWhoIsOutIsNobodys) {
+  MatchSetup setup = agreed({{"flagship_fleet", "derelict"}});
+  setup.players.push_back({"yellow", {Colour::yellow}});
+  begin(setup);
+  TableState state = table();
+  state.pyramids.push_back(laid(300, 300, 180, Colour::yellow));
+  look(state);
+  say("blue", "flagship b1");
+  say("blue", "resign");
+  for (int shot = 0; shot < 2; ++shot)
+    say("red", "fire r1 b1");
+  EXPECT_TRUE(ship("b1")["sunk"].get<bool>());
+  EXPECT_TRUE(of("over").empty());
+  expectFold();
+}
+
+TEST_F(PlaneFlags, WhoMarksAShipHasNoStandingFlagAnyMore) {
+  begin(withMarkers());
+  look(apart());
+  say("red", "flagship r1");
+  EXPECT_EQ(match_->refereeState()["flags"], json({{"r1", "red"}, {"flag2", "blue"}}));
+  expectFold();
 }
 
 TEST_F(PlaneFlags, StandingFlagsAreThoseOfTheNearestFleets) {
@@ -162,8 +223,6 @@ TEST_F(PlaneFlags, OnceTheGameHasBegunTheyStayWhoseTheyAre) {
 
 TEST_F(PlaneFlags, WhoDocksAtAnothersHomeBaseHasWon) {
   for (const bool anothers : {true, false}) {
-    events_.clear();
-    fs::remove_all(record());
     begin(withMarkers("dock"));
     look(apart());
     EXPECT_TRUE(of("error").empty()) << "it is refereed";

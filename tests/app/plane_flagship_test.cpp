@@ -227,8 +227,6 @@ TEST_F(PlaneFlagship, AProfileOrTheStartMayNameThem) {
   EXPECT_EQ(of("error").back()["sentence"],
             "No ship of yellow's on the table is called y7, which was to be the flagship.");
   expectFold();
-  events_.clear();
-  fs::remove_all(record());
   MatchSetup setup = three();
   setup.start = R"({"objects":[{"id":"old","kind":"ship","player":"blue","size":"M","stern":[38,-30],"heading":180}],
                     "to_move":"red","flagships":{"blue":"old"}})";
@@ -250,8 +248,6 @@ TEST_F(PlaneFlagship, WithoutThatGoalTheWordIsNotUnderstood) {
 
 TEST_F(PlaneFlagship, WhoResignsLeavesOrHisShipsDoAsWasAgreed) {
   for (const bool leave : {true, false}) {
-    events_.clear();
-    fs::remove_all(record());
     begin(three({{"flagship_fleet", leave ? "remove" : "derelict"}}));
     look(table());
     say("blue", "resign");

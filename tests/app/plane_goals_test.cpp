@@ -75,6 +75,52 @@ TEST_F(PlaneGoals, WhoHasLostMoreThanHalfIsOutAndTheLastOneInWins) {
   expectFold();
 }
 
+TEST_F(PlaneGoals, OfASmallerFleetLessIsHalf) {
+  begin(redAndBlue({{"goal", "more_than_half"}}));
+  TableState state = table();
+  state.pyramids.push_back(laid(300, 100, 180, Colour::blue));
+  look(state);
+  sinkTwo();
+  EXPECT_TRUE(lastOut().empty()) << "two of four";
+  match_->hear({t_s_, "blue", "ignore b3"});
+  EXPECT_FALSE(lastOut().empty()) << "two of three";
+  EXPECT_EQ(of("over").size(), 1u);
+  expectFold();
+}
+
+TEST_F(PlaneGoals, WhoComesBackIsNextWhereNothingWasDoneSince) {
+  begin(withYellow({}));
+  TableState state = tableWithYellow(false);
+  state.pyramids.erase(state.pyramids.begin() + 2); // b1 is blue's only ship
+  look(state);
+  sink("b1");
+  const long long last_hit = lastVerdict();
+  EXPECT_EQ(ledger()["order"], json({"red", "yellow"}));
+  match_->hear({t_s_, "red", "done"});
+  EXPECT_EQ(of("clock").back()["to_move"], "yellow");
+  overrule(last_hit);
+  EXPECT_EQ(ledger()["order"], json({"red", "blue", "yellow"}));
+  EXPECT_EQ(of("clock").back()["to_move"], "blue");
+  expectFold();
+}
+
+TEST_F(PlaneGoals, WhoComesBackWaitsForThePlayerWhoHasActed) {
+  begin(withYellow({}));
+  TableState state = tableWithYellow(false);
+  state.pyramids.erase(state.pyramids.begin() + 2);
+  state.pyramids.back().table_from_piece = {36, -30, pi};
+  look(state);
+  sink("b1");
+  const long long last_hit = lastVerdict();
+  match_->hear({t_s_, "red", "done"});
+  match_->hear({t_s_, "yellow", "fire y1 r1"});
+  ASSERT_EQ(of("verdict").back()["ruling"], "legal") << of("verdict").back()["sentence"];
+  overrule(last_hit);
+  EXPECT_EQ(ledger()["order"], json({"red", "blue", "yellow"}));
+  EXPECT_EQ(of("clock").back()["to_move"], "yellow");
+  expectFold();
+}
+
 TEST_F(PlaneGoals, HalfOfTheFleetIsNotMore) {
   begin(redAndBlue({{"goal", "more_than_half"}}));
   TableState four = table();
@@ -88,8 +134,6 @@ TEST_F(PlaneGoals, HalfOfTheFleetIsNotMore) {
 
 TEST_F(PlaneGoals, HalfMayBeCountedInPoints) {
   for (const bool points : {false, true}) {
-    events_.clear();
-    fs::remove_all(record());
     begin(redAndBlue({{"goal", "more_than_half"}, {"half_measure", points ? "points" : "ships"}}));
     TableState state = table(false); // a Medium for 3 points and a Small for 2
     state.pyramids.back() = small(laid(300, 0, 180, Colour::blue));
@@ -184,8 +228,6 @@ TEST_F(PlaneGoals, PointsMayBeCountedInsteadAndNobodyMayBeCredited) {
   sink("b1"); // a Medium
   EXPECT_EQ(of("over").size(), 1u);
   expectFold();
-  events_.clear();
-  fs::remove_all(record());
   begin(redAndBlue({{"goal", "sink_number"}, {"goal_number", "1"}, {"kill_credit", "none"}}));
   look(table());
   sink("b1");

@@ -215,6 +215,64 @@ TEST_F(PlaneRulings, AnIslandWithoutAHeightStandsInTheLineOfFire) {
   expectFold();
 }
 
+TEST_F(PlaneRulings, AnIslandStopsNoShotsWhereTheTableFileSaysSo) {
+  MatchSetup setup = redAndBlue();
+  TableFile file;
+  KnownIsland island;
+  island.kind = "island";
+  island.polygon_mm = {{20, -10}, {26, -10}, {26, 60}, {20, 60}}; // a wall, and a low one
+  island.blocks_fire = false;
+  file.islands = {island};
+  setup.readTable(file);
+  begin(setup);
+  EXPECT_EQ(shotAt(laid(48, 8, 90, Colour::blue), "b1")["ruling"], "legal");
+  expectFold();
+}
+
+TEST_F(PlaneRulings, ShipsOfTheSizesThatTheTableFileNamesSailOverAThing) {
+  for (const bool medium : {true, false}) {
+    MatchSetup setup = redAndBlue();
+    TableFile file;
+    KnownIsland reef;
+    reef.kind = "reef";
+    reef.disc = KnownDisc{{60, 0}, 20};
+    reef.passable = std::set{medium ? PyramidSize::medium : PyramidSize::small};
+    file.islands = {reef};
+    setup.readTable(file);
+    begin(setup);
+    look(fleets());
+    look(fleets({laid(bow_mm, 0, 0)}));
+    EXPECT_EQ(of("verdict").back()["ruling"], medium ? "legal" : "illegal") << of("verdict").back()["sentence"];
+    expectFold();
+  }
+}
+
+TEST_F(PlaneRulings, AShipSeenBetterLaterIsWhereThatLookHasIt) {
+  begin(redAndBlue());
+  const auto seen = [](double x_mm, double variance_mm2) {
+    SeenPyramid pyramid = laid(x_mm, 0, 0);
+    pyramid.own_covariance = Eigen::Vector3d(variance_mm2, variance_mm2, 1e-5).asDiagonal();
+    TableState state;
+    state.pyramids = {pyramid, laid(300, 0, 180, Colour::blue)};
+    return state;
+  };
+  const auto show = [&](const TableState& state) { // a hand came in between: nothing is averaged with what was there
+    hand(state);
+    look(state);
+  };
+  for (int i = 0; i < 8; ++i)
+    show(seen(0.001 * i, 0.25)); // half covered
+  EXPECT_NEAR(ship("r1")["recorded"]["sigma_mm"].get<double>(), 0.5, 1e-9);
+  for (int i = 0; i < 6; ++i)
+    show(seen(0.7 + 0.001 * i, 0.0025)); // bare
+  EXPECT_NEAR(ship("r1")["recorded"]["x"].get<double>(), 0.7, 0.05);
+  EXPECT_NEAR(ship("r1")["recorded"]["sigma_mm"].get<double>(), 0.06, 0.02);
+  for (int i = 0; i < 6; ++i)
+    show(seen(0.9 + 0.1 * i, 0.0025)); // pushed little by little: no look is better than the ones before
+  EXPECT_NEAR(ship("r1")["recorded"]["x"].get<double>(), 0.7, 0.05);
+  expectFold();
+}
+
 TEST_F(PlaneRulings, ALookAlongWhichAPieceIsUnsureCountsInItsDirection) {
   MatchSetup setup = redAndBlue({{"touch_tol_mm", "9"}});
   TableFile file;
@@ -269,9 +327,6 @@ TEST_F(PlaneRulings, AGaugeThatIsTurnedWhileTheShipIsTakenAwayIsJudgedAsItLies) 
 TEST_F(PlaneRulings, ShotsAndRangesCiteTheirOwnClauses) {
   begin(redAndBlue({{"rear_cannon", "own_size_all"}, {"range", "own"}}));
   EXPECT_EQ(shotAt(laid(30, 8, 90, Colour::blue), "b1")["clauses"], json({"AR-16", "AR-28", "AR-48", "AR-30"}));
-  match_.reset();
-  fs::remove_all(folder_ / "match");
-  events_.clear();
   begin(redAndBlue({{"rear_cannon", "own_size_all"}}));
   EXPECT_EQ(shotAt(laid(0, -60, 90, Colour::blue), "b1")["clauses"], json({"AR-16", "AR-49", "AR-30"}));
   expectFold();

@@ -143,9 +143,6 @@ TEST_F(PlaneStarted, AFleetThatLiesShiftedKeepsItsDamage) {
 
 TEST_F(PlaneStarted, FleetsAndSurfaceAreLookedAt) {
   const auto verdictOf = [&](std::map<std::string, std::string> options) {
-    match_.reset();
-    fs::remove_all(folder_ / "match");
-    events_.clear();
     MatchSetup setup = setupWith("");
     setup.options = std::move(options);
     setup.area = {{"type", "polygon"}, {"points", {{-240, -240}, {240, -240}, {240, 240}, {-240, 240}}}};
@@ -162,6 +159,36 @@ TEST_F(PlaneStarted, FleetsAndSurfaceAreLookedAt) {
             "to it that this was agreed. The playing surface is only 480 mm across; it needs 500.");
   EXPECT_EQ(verdictOf({{"fleet", "free"}, {"min_area_mm", "450"}})["sentence"],
             "The fleets are placed as the rules demand; the game begins.");
+}
+
+TEST_F(PlaneStarted, InArmada2KEnemiesNearerThanTwelveInchesAreOnlyTold) {
+  MatchSetup setup = setupWith("");
+  setup.game = "armada2k";
+  begin(setup);
+  TableState state = table();
+  state.pyramids[0] = laid(-100, -200, 90);
+  state.pyramids[2] = laid(100, 140, -90, Colour::blue); // bow to bow with r2 at some 267 mm
+  watch(state);
+  match_->hear({t_s_, "red", "done"});
+  match_->hear({t_s_, "blue", "done"});
+  EXPECT_EQ(of("verdict").at(0)["ruling"], "legal");
+  const std::string sentence = of("verdict")[0]["sentence"];
+  EXPECT_NE(sentence.find("r2 and b1 are nearer than 12 inches."), std::string::npos) << sentence;
+  expectFold();
+}
+
+TEST_F(PlaneStarted, AShotThatNamesNoShipBeginsNothing) {
+  begin(setupWith(""));
+  watch(table());
+  for (const char* say : {"fire", "fire r1", "fire r1 b9", "fire at will"})
+    match_->hear({t_s_, "red", say});
+  EXPECT_TRUE(of("start").empty());
+  EXPECT_EQ(of("claim").size(), 4u);
+  for (const json& claim : of("claim"))
+    EXPECT_FALSE(claim["accepted"].get<bool>()) << claim;
+  match_->hear({t_s_, "red", "fire r1 b1"});
+  EXPECT_EQ(of("start").size(), 1u);
+  expectFold();
 }
 
 TEST_F(PlaneStarted, FleetsThatOverlapOrAreTooNearAreToldAsThat) {

@@ -76,8 +76,6 @@ TEST_F(PlaneTalk, APointLeftOverRepairsOnePointOfDamage) {
 
 TEST_F(PlaneTalk, ARepairThatWasNoneGivesThePointBack) {
   for (const bool costs : {false, true}) {
-    events_.clear();
-    fs::remove_all(record());
     play(withPoints({{"repair_action", costs ? "true" : "false"}}));
     say("red", "fire r1 b1");
     say("red", "done");
@@ -170,8 +168,6 @@ TEST_F(PlaneTalk, OfAGamePickedUpOnlyItsStartKnowsThePoints) {
   say("red", "extra");
   EXPECT_EQ(refused(), "red has no points left.");
   expectFold();
-  events_.clear();
-  fs::remove_all(record());
   setup.start = R"({"objects":[{"id":"r1","kind":"ship","player":"red","size":"M","stern":[0,0],"heading":0},
                                {"id":"b1","kind":"ship","player":"blue","size":"M","stern":[34,30],"heading":180},
                                {"id":"b2","kind":"ship","player":"blue","size":"M","stern":[38,-30],"heading":180}],
@@ -265,8 +261,6 @@ TEST_F(PlaneTalk, ADrawIsDeclinedByOneAndNeedsAll) {
 
 TEST_F(PlaneTalk, WhereAllPassADrawIsOnOfferIfThatWasAgreed) {
   for (const bool agreed : {true, false}) {
-    events_.clear();
-    fs::remove_all(record());
     play(redAndBlue({{"draw_rule", agreed ? "all_pass" : "none"}}));
     say("red", "fire r1 b1");
     say("red", "done");

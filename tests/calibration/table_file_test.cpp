@@ -37,6 +37,8 @@ shape = "disc"
 centre_mm = [10,20]
 radius_mm = 40
 height_mm = 90
+passable = ["S", "M"]
+blocks_fire = false
 [board]
 definition = "companion-10x10"
 square_mm = 38.08
@@ -73,6 +75,8 @@ TEST(TableFile, reads_everything) {
       << "counter-clockwise";
   ASSERT_EQ(table->islands.size(), 1u);
   EXPECT_DOUBLE_EQ(table->islands[0].disc->radius_mm, 40.0);
+  EXPECT_EQ(table->islands[0].passable, (std::set{PyramidSize::small, PyramidSize::medium}));
+  EXPECT_EQ(table->islands[0].blocks_fire, false);
   ASSERT_TRUE(table->board);
   EXPECT_DOUBLE_EQ(*table->board->square_mm, 38.08);
   EXPECT_FALSE(table->board->thickness_mm);
@@ -109,7 +113,7 @@ TEST(TableFile, bad_input_is_one_sentence_with_its_line) {
       {"[board]\ndefinition = \"plain-8x8\"\ncoordinates = \"A1\"\n", "must be a1, h1, h8 or a8"},
       {"[board]\ndefinition = \"plain-8x8\"\ncoordinates = \"h10\"\n", "must be a1, h1, h8 or a8"},
       {"[board]\ndefinition = \"companion-10x10\"\ncoordinates = \"a8\"\n", "must be a1, j1, j10 or a10"},
-      {"[surface]\nheight_sigma_mm = -1\n", ":2: \"height_sigma_mm\" must not be negative"},
+      {"[surface]\nheight_sigma_mm = -1\n", ":2: \"height_sigma_mm\" must be from 0 to 100 mm"},
       {"[surface]\nheight_sigma_mm = \"high\"\n", "height_sigma_mm"},
       {"[surface]\nempty_picture = 3\n", "empty_picture"},
       {"[area]\npolygon_mm = [[0,0],[1,1]]\n", "at least 3 points"},
@@ -139,6 +143,8 @@ TEST(TableFile, bad_input_is_one_sentence_with_its_line) {
       {"[board]\ndefinition = \"plain-8x8\"\ncentre_mm = [0,-2e4]\n", ":3: a board must lie within 10 m"},
       {"[board]\ndefinition = \"plain-8x8\"\nthickness_mm = 1e6\n", "\"thickness_mm\" must be from 0 to 200 mm."},
       {"[[island]]\nclass = \"rock\"\n", "unknown class \"rock\""},
+      {reef + "centre_mm = [0,0]\nradius_mm = 40\npassable = [\"XL\"]\n", ":5: \"passable\" must be a list of"},
+      {reef + "centre_mm = [0,0]\nradius_mm = 40\nblocks_fire = \"no\"\n", ":5: \"blocks_fire\" must be true or false"},
       {"[pieces]\nplayers = { rde = \"b\" }\n", ":2: there is no colour \"rde\"; use red, yellow, green, blue, cyan, "
                                                 "purple, pink, orange, clear, white or black."},
       {"[pieces]\nplayers = { red = \"Anna\\nwins\" }\n",
@@ -247,12 +253,38 @@ TEST(TableFile, a_sets_file_is_looked_for_beside_it_first) {
   fs::remove_all(folder);
 }
 
-TEST(TableFile, a_saved_registration_replaces_the_old_one) {
+Registration measured() {
   Registration registration;
   registration.ok = true;
   registration.rms_px = 0.05;
   registration.camera_from_table.pose = {rotationFromVector({2.8, 0.1, -0.2}), {1.0, 2.0, 500.0}};
   registration.camera_from_table.covariance = Matrix6d::Identity() * 1e-4;
+  return registration;
+}
+
+TEST(TableFile, what_is_remarked_about_a_registration_does_not_keep_it_nor_lose_what_follows) {
+  const std::string rows = "camera_from_table = [\n [1,0,0,0], [0,-1,0,0],\n [0,0,-1,400],\n [0,0,0,1]\n]\n";
+  const std::string text = "[pieces] # 1 set\nset = \"staunton\"\n"
+                           "[registration]  # optional: the saved answer, for tables = those without markers\n" +
+                           rows +
+                           "\n# the playing surface\n[area] # playing surface, convex polygon\n"
+                           "polygon_mm = [[-9,-9],[9,-9],[9,9]]\n[[island]] # island no. 1\nclass = \"reef\"\n"
+                           "centre_mm = [0,0]\nradius_mm = 4\n[[ island ]]\nclass = \"reef\"\ncentre_mm = [5,0]\n"
+                           "radius_mm = 4\n";
+  const std::string once = withRegistration(text, measured());
+  EXPECT_EQ(withRegistration(once, measured()), once);
+  EXPECT_NE(once.find("# the playing surface\n[area]"), std::string::npos) << once;
+  EXPECT_EQ(once.find("for tables"), std::string::npos) << once;
+  const auto table = readTableFile(putTable(once));
+  ASSERT_TRUE(table) << table.error().sentence;
+  EXPECT_NEAR(table->saved->camera_from_table.pose.matrix()(2, 3), 500.0, 1e-9);
+  EXPECT_TRUE(table->area);
+  EXPECT_EQ(table->islands.size(), 2u);
+  EXPECT_EQ(table->piece_set, "staunton");
+}
+
+TEST(TableFile, a_saved_registration_replaces_the_old_one) {
+  const Registration registration = measured();
   const std::string once = withRegistration(whole, registration);
   EXPECT_EQ(withRegistration(once, registration), once);
   const auto table = readTableFile(putTable(once));

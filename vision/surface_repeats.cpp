@@ -101,7 +101,7 @@ FromAbove FromAbove::of(const EdgeField& edges, const TableView& view, double pi
   const int size_px = sizeOf(pitch_mm);
   const Eigen::Vector2d nowhere(-1e4, -1e4);
   const cv::Mat map = linearMap({size_px, size_px}, [&](const Eigen::Vector2d& at) {
-    const Eigen::Vector2d on_table = pitch_mm * (at.array() - 0.5 * size_px);
+    const Eigen::Vector2d on_table = view.middle_mm().array() + pitch_mm * (at.array() - 0.5 * size_px);
     const auto pixel = view.pixel({on_table.x(), on_table.y(), 0.0});
     return pixel && (*pixel - Eigen::Vector2d(view.lens().cx_px, view.lens().cy_px)).norm() < 4.0 * view.lens().width_px
                ? edges.toReduced(*pixel)
@@ -135,8 +135,9 @@ cv::Mat placesFromAbove(const EdgeField& edges, const TableView& view, double pi
   return linearMap(edges.image().size(), [&](const Eigen::Vector2d& at) -> Eigen::Vector2d {
     const Eigen::Vector2d pixel = (at.array() + 0.5) * edges.reduction() - 0.5;
     const auto on_table = view.tablePoint(pixel);
-    return on_table && on_table->norm() < 4.0 * half_width_mm
-               ? Eigen::Vector2d(on_table->array() / pitch_mm + 0.5 * sizeOf(pitch_mm))
+    const Eigen::Vector2d from_middle = on_table ? Eigen::Vector2d(*on_table - view.middle_mm()) : nowhere;
+    return on_table && from_middle.norm() < 4.0 * half_width_mm
+               ? Eigen::Vector2d(from_middle.array() / pitch_mm + 0.5 * sizeOf(pitch_mm))
                : nowhere;
   });
 }

@@ -8,7 +8,7 @@ namespace linesman {
 namespace {
 
 Eigen::Vector2d middleOf(const TableView& view) {
-  constexpr double rim = 0.15; // of the picture
+  constexpr double rim = 0.4; // of the picture: nearer to it the scale is another one
   const Eigen::Array2d size(view.lens().width_px, view.lens().height_px);
   const auto origin = view.pixel(Eigen::Vector3d::Zero());
   const bool within = origin && (origin->array() > rim * size).all() && (origin->array() < (1.0 - rim) * size).all();

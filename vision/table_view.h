@@ -24,8 +24,8 @@ public:
                                        Eigen::Matrix<double, 2, 3>* jacobian = nullptr) const;
   /// Where the ray of a pixel meets the plane z = height_mm.
   std::optional<Eigen::Vector2d> tablePoint(const Eigen::Vector2d& pixel, double height_mm = 0.0) const;
-  /// The middle of what is looked at: the table's origin where the picture shows it well within, else where the picture's
-  /// middle looks, or the nearest place to that which is on the table.
+  /// The middle of what is looked at: the table's origin where that lies near the picture's middle, else where the
+  /// picture's middle looks, or the nearest place to that which is on the table.
   const Eigen::Vector2d& middle_mm() const { return middle_mm_; }
   /// Millimetres of the table per pixel around a table point (square root of the area ratio).
   double mmPerPixel(const Eigen::Vector2d& point_mm) const;

@@ -146,6 +146,7 @@ private:
   rules::TurnAnswer judged(const std::string& text) const;
   /// What the law says to a turn that was seen, with the power that was said for it ("Strike:d2d6").
   rules::TurnAnswer judgedAsSaid(const std::string& turn) const;
+  std::string withWords(const std::string& turn) const;
 
   /// `speaker`: who said it, where that need not be the side to move.
   void playTurn(const std::string& turn, double likelihood, const std::string& runner_up, double t_s,

@@ -30,6 +30,9 @@ std::optional<rules::AllowedMove> BoardReferee::decided(const Overruling& overru
   const auto trial = copy(before);
   if (trial && trial->play(turn).legal) // it was forbidden by people, not by the law
     return rules::AllowedMove{trial->position(), std::nullopt};
+  const auto played = replayed(); // an answer or a claim is one to what went before it
+  if (played && played->position() == before && played->play(turn).legal)
+    return rules::AllowedMove{played->position(), std::nullopt};
   const std::vector<std::string> squares = squaresOf(turn);
   if (trial == nullptr || squares.size() < 2)
     return std::nullopt;
@@ -79,6 +82,8 @@ std::vector<Event> BoardReferee::doOverrule(const Overruling& overruling) {
                {"sentence", std::move(sentence)},
                {"position_after", match_->position()}});
   events.push_back({"verdict", overruling.t_s, std::move(body)});
+  for (json& counter : countersBetween(setup_.game, position, match_->position()))
+    events.push_back({"counter", overruling.t_s, std::move(counter)});
   if (over)
     endGame(*over, overruling.t_s, events);
   else
@@ -111,7 +116,7 @@ std::optional<rules::GameOver> BoardReferee::allowTurn(const Overruling& overrul
     notePlayed(turn, side, answer);
     return answer.over;
   }
-  rewindTo(wanted.position);
+  rebase(wanted.position); // also where the game had stood so before
   if (played_.empty() && sideToMove(match_->position()) != side) { // the game goes on from there: a turn was over
     ++earlier_;
     ++turn_;

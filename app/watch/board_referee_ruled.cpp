@@ -119,14 +119,18 @@ void BoardReferee::playTurn(const std::string& turn, double likelihood, const st
     signs_->expectChange();
   notePlayed(turn, side, answer);
   notices_ = answer.notices;
-  forbidden_.clear();
-  doubted_.clear();
+  offered_.clear();
+  const bool aside = isTalk(turn.substr(0, turn.find(' '))) || isLateClaim(turn);
+  if (!aside || sideToMove(match_->position()) != side) { // else what was said and asked of the turn to come stands
+    forbidden_.clear();
+    doubted_.clear();
+    words_.clear();
+    touched_.clear();
+    unsaid_lift_.clear();
+    asked_lift_ = {};
+  }
   for (const std::string& square : squaresOf(turn))
     suspected_.erase(square);
-  words_.clear();
-  touched_.clear();
-  unsaid_lift_.clear();
-  asked_lift_ = {};
   if (answer.over)
     endGame(*answer.over, t_s, events);
   else
@@ -148,13 +152,15 @@ void BoardReferee::judgeIllegal(const std::string& turn, double likelihood, cons
   const json position = match_->position();
   const BoardContents contents = contentsOf(setup_.game, position);
   rules::TurnAnswer answer = judgedAsSaid(turn);
-  if (turn == forbidden_) { // by people, not by the law
+  json action = actionBody(turn, contents);
+  const std::vector<std::string> squares = squaresOf(turn);
+  const SquareMan* man = squares.empty() ? nullptr : contents.manOn(squares.front());
+  std::string side = man == nullptr ? sideToMove(position) : nameOfSide(man->side);
+  if (turn == forbidden_) { // by people, not by the law: a turn of the side to move, whoever stands where it names
     answer.legal = false;
     answer.sentence = forbiddenSentence();
+    side = sideToMove(position);
   }
-  const SquareMan& man = contents.men.at(squaresOf(turn).front());
-  const std::string side = nameOfSide(man.side);
-  json action = actionBody(turn, contents);
   action.update({{"kind", "illegal"},
                  {"actor", side},
                  {"likelihood", likelihood},
@@ -163,7 +169,10 @@ void BoardReferee::judgeIllegal(const std::string& turn, double likelihood, cons
                  {"position_after", position}});
   events.push_back({"action", t_s, std::move(action)});
   events.push_back({"verdict", t_s,
-                    merged(verdictBody(answer, turn), {{"action", "illegal"}, {"actor", side}, {"piece", man.kind}})});
+                    merged(verdictBody(answer, turn),
+                           {{"action", "illegal"},
+                            {"actor", side},
+                            {"piece", man != nullptr && nameOfSide(man->side) == side ? json(man->kind) : json()}})});
   refused_turn_ = turn;
   words_.clear(); // they were about this one
 }
@@ -174,12 +183,12 @@ void BoardReferee::noteReturn(double t_s, std::vector<Event>& events) {
   doubted_.clear();
   const BoardContents contents = contentsOf(setup_.game, match_->position());
   json body = {{"done", true}, {"residual_mm", 0.0}, {"position_after", match_->position()}};
-  if (!refused_turn_.empty()) {
-    const std::string square = squaresOf(refused_turn_).front();
-    body["square"] = square;
+  if (!refused_turn_.empty())
     body["turn"] = refused_turn_;
-    if (const auto man = contents.men.find(square); man != contents.men.end())
-      body["piece"] = man->second.kind;
+  if (const std::vector<std::string> squares = squaresOf(refused_turn_); !squares.empty()) {
+    body["square"] = squares.front();
+    if (const SquareMan* man = contents.manOn(squares.front()))
+      body["piece"] = man->kind;
   }
   events.push_back({"put_back", t_s, std::move(body)});
   refused_turn_.clear();
@@ -189,6 +198,7 @@ void BoardReferee::noteReturn(double t_s, std::vector<Event>& events) {
 void BoardReferee::rewindTo(const json& position, const std::string& turn, std::optional<std::size_t> since) {
   over_ = false;
   forbidden_.clear();
+  offered_.clear();
   refused_turn_.clear();
   std::optional<std::size_t> kept;
   if (since && *since <= played_.size() && positionAt(played_.size() - *since) == position)

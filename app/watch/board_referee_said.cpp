@@ -90,7 +90,7 @@ bool BoardReferee::hearLift(const Claim& claim, std::vector<Event>& events) {
   if (!lift)
     return false;
   const bool late = claim.player != sideToMove(match_->position());
-  if (late && unsaid_lift_.starts_with(lift->verb + " ")) { // the table has shown it before it was said
+  if (late && isLift(unsaid_lift_, *lift)) { // the table has shown it before it was said
     unsaid_lift_.clear();
     events.push_back(answerTo(claim, true));
     return true;
@@ -108,10 +108,11 @@ bool BoardReferee::hearLift(const Claim& claim, std::vector<Event>& events) {
   const std::vector<std::string>& chosen = another || !lifted.empty() ? lifted : fitting;
   const std::string turn = chosen.size() == 1 ? chosen.front() : "";
   const rules::TurnAnswer as_said = turn.empty() ? rules::TurnAnswer() : judged(withNumber(turn, *lift));
-  const std::string objection = !turn.empty()       ? as_said.sentenceAgainst()
-                                : chosen.size() > 1 ? "Which man? Lift it, or say its square."
-                                : late              ? "It is not " + claim.player + "'s turn."
-                                                    : objectionToLift(*lift);
+  const std::string objection = !turn.empty() && turn == forbidden_ ? forbiddenSentence()
+                                : !turn.empty()                     ? as_said.sentenceAgainst()
+                                : chosen.size() > 1                 ? "Which man? Lift it, or say its square."
+                                : late                              ? "It is not " + claim.player + "'s turn."
+                                                                    : objectionToLift(*lift);
   asked_lift_ = chosen.size() > 1 ? std::pair(claim.player, say) : std::pair<std::string, std::string>();
   events.push_back(answerTo(claim, objection.empty(), objection.empty() ? numberNotice(as_said) : objection));
   if (objection.empty())
@@ -166,8 +167,9 @@ bool BoardReferee::hearTalk(const Claim& claim, std::vector<Event>& events) {
     hearResignationOutOfTurn(claim, events);
     return true;
   }
-  const std::string text = spelled(claim.say, position);
-  const std::string word = text.substr(0, text.find(' '));
+  const std::string as_said = spelled(claim.say, position);
+  const std::string word = as_said.substr(0, as_said.find(' '));
+  const std::string text = claim.player == side && !isTalk(word) ? withWords(as_said) : as_said;
   const rules::TurnAnswer ruling = judged(text);
   if (!isTalk(word)) { // a turn, or words about the one to come
     if (claim.player != side || !ruling.legal)
@@ -227,8 +229,9 @@ void BoardReferee::hearLateClaim(const Claim& claim, std::vector<Event>& events)
     return;
   }
   const rules::TurnAnswer ruling = judged(claim.say);
-  answer(ruling.legal, ruling.legal ? "" : ruling.sentence);
-  if (ruling.legal)
+  const std::string objection = !ruling.legal ? ruling.sentence : claim.say == forbidden_ ? forbiddenSentence() : "";
+  answer(objection.empty(), objection);
+  if (objection.empty())
     playTurn(claim.say, 1.0, "none", claim.t_s, events);
 }
 
@@ -300,6 +303,19 @@ bool isPower(const std::string& word) {
 }
 
 } // namespace
+
+/// A turn that is spelled out, with the marks and the power that were said before it, if the law has it so.
+std::string BoardReferee::withWords(const std::string& turn) const {
+  std::string whole = turn;
+  for (const std::string& said : words_)
+    for (const rules::SpokenWord& word : rules::spokenWords(game_->book()))
+      if (isMovingPower(said) && lower(said) == lower(word.say) && whole.find(':') == std::string::npos)
+        whole = word.say + ":" + whole;
+  for (const std::string& said : words_)
+    if (said.find('@') != std::string::npos && turn.find('@') == std::string::npos)
+      whole += "+" + said;
+  return whole != turn && judged(whole).legal ? whole : turn;
+}
 
 bool BoardReferee::doesGoWithTurn(const Claim& said) const {
   const Claim claim{said.t_s, said.player, asTheBookSpells(said.say)};

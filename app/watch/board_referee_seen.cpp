@@ -197,7 +197,8 @@ bool BoardReferee::retract(const TableState& state, const Choice& now, double t_
   const double lead = committed == ranked.end() ? clear_log : best.log_ratio - committed->log_ratio;
   if (!choice.sure || best.turns == last_->turns || lead < clear_log || !choice.unexplained.empty())
     return false;
-  const std::string side = sideToMove(match_->position());
+  const json position = match_->position();
+  const std::string side = sideToMove(position);
   rewindTo(last_->position);
   const std::string taken = together(last_->turns);
   events.push_back(
@@ -208,6 +209,8 @@ bool BoardReferee::retract(const TableState& state, const Choice& now, double t_
         {"position_after", match_->position()},
         {"to_move", sideToMove(match_->position())},
         {"sentence", "It was not " + taken + ": the board shows otherwise now. That turn is taken back."}}});
+  for (json& counter : countersBetween(setup_.game, position, match_->position()))
+    events.push_back({"counter", t_s, std::move(counter)});
   evidence_ = std::move(evidence);
   last_.reset();
   if (best.turns.empty() || !best.legal)

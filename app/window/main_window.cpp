@@ -243,6 +243,11 @@ std::string MainWindow::recordFor(const MatchProfile& profile) const {
 /// Leaves what is shown; a match stays in its record and can be gone on with.
 void MainWindow::leave() {
   session_.reset();
+  if (setup_.prepare) { // single tables are judged by the rules as they stand
+    MatchSetup plain;
+    plain.game = "armadas";
+    (void)setup_.prepare(plain);
+  }
   game_->endMatch();
   delete std::exchange(desk_, nullptr);
   views_->offerBoard(false);

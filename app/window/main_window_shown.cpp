@@ -191,7 +191,9 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
     return;
   switch (event->key()) {
   case Qt::Key_Space:
-    return togglePlaying();
+    if (pages_->currentIndex() == game_page) // else what was left would come back
+      togglePlaying();
+    return;
   case Qt::Key_Escape:
     setFocus(); // a field gives the keys back to the table
     return select({});

@@ -322,7 +322,7 @@ MatchView MatchDesk::view() const {
       }
   }
   const bool set_up = state.value("setting_up", false) || !state.value("begun", true);
-  if (!set_up)
+  if (!set_up && !view.over)
     view.to_move = state.value("to_move", "");
   else if (const auto ready = state.value("ready", std::vector<std::string>()); !ready.empty())
     std::ranges::copy_if(players(), std::back_inserter(view.awaited),

@@ -27,7 +27,8 @@ public:
   void reset() { before_.reset(); }
 
 private:
-  std::optional<std::array<Eigen::Vector2d, 4>> before_; ///< where four points of the table were seen, pixels
+  std::optional<Eigen::Vector2d> middle_mm_;             ///< of the four points, on the table
+  std::optional<std::array<Eigen::Vector2d, 4>> before_; ///< where they were seen, pixels
   cv::Matx33d now_from_before_ = cv::Matx33d::eye();
 };
 

@@ -29,13 +29,13 @@ constexpr double others_log = -3.0;          // ... and he is the opponent's
 
 } // namespace
 
-double BoardExplainer::priorOf(const std::string& turn) const {
+double BoardExplainer::priorOf(const std::string& turn, bool mover) const {
   const std::string text = lower(turn);
   const bool token =
       turn.find(':') != std::string::npos || turn.find('+') != std::string::npos || turn.find('@') != std::string::npos;
   const auto told = std::ranges::count_if(game_.words, [&](const std::string& word) {
     const std::string first = lower(word.substr(0, word.find(' ')));
-    return first.size() > 2 && text.find(first) != std::string::npos;
+    return mover && first.size() > 2 && text.find(first) != std::string::npos;
   });
   double prior = told_bonus * static_cast<double>(told);
   if (game_.setup.game == "king_down" && token)
@@ -83,6 +83,7 @@ std::vector<Explanation> BoardExplainer::legalFrom(const json& position, const s
   const auto base = game_.opened(position);
   if (!base)
     return found;
+  const bool first = position == game_.match.position(); // what was said was said of this turn
   for (const std::string& turn : withRevivalsAlone(base->turns())) {
     if (!mayChange(turn, squares) && !(quiet && movesNoMan(turn)))
       continue;
@@ -90,8 +91,11 @@ std::vector<Explanation> BoardExplainer::legalFrom(const json& position, const s
     if (!next || !next->play(turn).legal)
       continue;
     const json after = next->position();
-    found.push_back(
-        {{turn}, after, contentsOf(game_.setup.game, after), some_turn_log + priorOf(turn), turn != game_.forbidden});
+    found.push_back({{turn},
+                     after,
+                     contentsOf(game_.setup.game, after),
+                     some_turn_log + priorOf(turn, first),
+                     turn != game_.forbidden});
   }
   return found;
 }
@@ -108,7 +112,7 @@ std::vector<Explanation> BoardExplainer::lateClaims(const std::set<std::string>&
     found.push_back({{claim},
                      after,
                      contentsOf(game_.setup.game, after),
-                     some_turn_log + priorOf(claim),
+                     some_turn_log + priorOf(claim, false),
                      claim != game_.forbidden});
   }
   return found;

@@ -63,7 +63,8 @@ private:
     const BoardSigns* signs;
   };
 
-  double priorOf(const std::string& turn) const;
+  /// `mover`: it is a turn of whoever said the words.
+  double priorOf(const std::string& turn, bool mover) const;
   /// Adds to the prior what is seen.
   void weigh(std::vector<Explanation>& some, const Change& change) const;
   /// All that follows these by one turn that explains something which they leave; `another_log`: that it did.

@@ -82,8 +82,8 @@ std::string BoardReferee::nameOfSide(const std::string& side) const {
 bool BoardReferee::isWaiting() const {
   const bool lingering =
       !over_ && std::ranges::any_of(lingering_, [](const auto& square) { return square.second < lingering_looks; });
-  return match_ == nullptr || strange_ > 0 || recheck_ || lingering || isHoldingBack() ||
-         (signs_ && !over_ && signs_->waiting());
+  return match_ == nullptr ||
+         (!over_ && (strange_ > 0 || recheck_ || lingering || isHoldingBack() || (signs_ && signs_->waiting())));
 }
 
 json BoardReferee::doState() const {

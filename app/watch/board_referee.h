@@ -113,6 +113,7 @@ private:
   };
   /// Whether the mover said the contrary of what the turn does: "destroy" for "attack e9 C5 occupy".
   bool contradictsWords(const std::vector<std::string>& turns) const;
+  bool isUntoldBomb(const std::string& turn) const;
   /// Squares where somebody came to stand on the line to another one.
   std::set<std::string> cameToALine(const BoardContents& before, const BoardContents& after) const;
   Choice choose(const std::vector<Explanation>& ranked, const nlohmann::json& position, const BoardEvidence& evidence,

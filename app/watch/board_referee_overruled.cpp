@@ -114,9 +114,10 @@ std::optional<rules::GameOver> BoardReferee::allowTurn(const Overruling& overrul
   const rules::TurnAnswer answer = match_->play(turn);
   if (answer.legal) {
     notePlayed(turn, side, answer);
+    notices_ = answer.notices;
     return answer.over;
   }
-  rebase(wanted.position); // also where the game had stood so before
+  rebase(wanted.position);                                         // also where the game had stood so before
   if (played_.empty() && sideToMove(match_->position()) != side) { // the game goes on from there: a turn was over
     ++earlier_;
     ++turn_;

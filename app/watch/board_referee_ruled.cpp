@@ -199,6 +199,7 @@ void BoardReferee::rewindTo(const json& position, const std::string& turn, std::
   over_ = false;
   forbidden_.clear();
   offered_.clear();
+  notices_.clear();
   refused_turn_.clear();
   std::optional<std::size_t> kept;
   if (since && *since <= played_.size() && positionAt(played_.size() - *since) == position)

@@ -270,10 +270,12 @@ std::vector<Event> BoardReferee::doHear(const Claim& said) {
     answer(false, "There is no player " + claim.player + " in this game.");
     return events;
   }
-  if (hearLift(claim, events))
+  const std::size_t played = played_.size();
+  if (hearLift(claim, events) || (claim.say != "done" && claim.say != "adjust" && hearTalk(claim, events))) {
+    if (played_.size() != played) // no picture contradicts what was said
+      last_.reset();
     return events;
-  if (claim.say != "done" && claim.say != "adjust" && hearTalk(claim, events))
-    return events;
+  }
   if (offered_.contains(claim.say)) { // what was asked about is answered, whoever says it: it is ruled on
     answer(true, "");
     strange_ = 0;

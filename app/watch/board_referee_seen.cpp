@@ -47,6 +47,8 @@ std::vector<Event> BoardReferee::doObserve(const SettledTable& table) {
     choice.sure = false;
   const bool quiet = choice.sure && ranked.front().turns.empty();
   recheck_ = false;
+  if (!table.untouched) // what a hand changes later is no misreading
+    last_.reset();
   if (table.untouched && !quiet && retract(table.state, choice, t_s, events))
     return events;
   if (!choice.sure) {
@@ -54,7 +56,7 @@ std::vector<Event> BoardReferee::doObserve(const SettledTable& table) {
       ask(ranked, choice, t_s, events);
     return events;
   }
-  if (!table.untouched || !quiet)
+  if (!quiet)
     last_.reset();
   // In a picture on its own who moved hides others, and an unread turn may have been played before.
   const Explanation& best = ranked.front();
@@ -116,6 +118,15 @@ bool BoardReferee::contradictsWords(const std::vector<std::string>& turns) const
          });
 }
 
+/// That a bomb is dropped, and where, players say (IN-42).
+bool BoardReferee::isUntoldBomb(const std::string& turn) const {
+  const std::size_t at = turn.find("Bomb@");
+  if (at == std::string::npos)
+    return false;
+  const std::string bomb = lower(turn.substr(at, turn.find_first_of(",+", at) - at));
+  return std::ranges::none_of(words_, [&](const std::string& word) { return lower(word) == bomb; });
+}
+
 BoardReferee::Choice BoardReferee::choose(const std::vector<Explanation>& ranked, const json& position,
                                           const BoardEvidence& evidence, std::size_t most_unexplained) const {
   const Explanation& best = ranked.front();
@@ -143,7 +154,8 @@ BoardReferee::Choice BoardReferee::choose(const std::vector<Explanation>& ranked
   choice.sure = choice.on_line.empty() && choice.unseen.empty() && alike / sum >= sure && 1.0 / alike >= sure_of_kind &&
                 evidence.unexplained(choice.unexplained, before, best.contents) <= most_unexplained;
   choice.legal = best.legal;
-  if (contradictsWords(best.turns))
+  if (contradictsWords(best.turns) ||
+      std::ranges::any_of(best.turns, [&](const auto& turn) { return isUntoldBomb(turn); }))
     choice.sure = false;
   // Of a turn each of whose squares reads otherwise nothing was seen: another one that is less usual looks so.
   const std::set<std::string> played = differing(before, best.contents),

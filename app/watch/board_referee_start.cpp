@@ -317,8 +317,11 @@ std::vector<Event> BoardReferee::beginAt(const SettledTable& table) {
   const bool played = !picked_up && playedBefore(wrong.size(), t_s, events);
   if (!played) {
     const std::size_t men = picked_up ? picked_up_men_a_wrong_one : men_a_wrong_one;
-    if (!start_is_right_ && men * wrong.size() > contents.men.size())
+    if (!start_is_right_ && men * wrong.size() > contents.men.size()) {
+      if (!given)
+        start_ = nullptr; // men are still being set: the next look tells them anew
       return awaitStart(wrong, contents.men.size(), table);
+    }
     evidence_.accept(contents, contents);
   }
   strange_ = 0;

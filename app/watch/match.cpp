@@ -66,7 +66,7 @@ Result<Match> Match::resume(const std::string& record_folder, Listener listener)
     match.remember(contents.events[n], static_cast<long long>(n + 1));
   for (const Event& event : contents.events)
     match.followClock(event);
-  match.clock_waits_ = match.clock_.running();
+  match.clock_waits_ = !match.clock_.player().empty();
   if (!contents.events.empty()) {
     match.taken_up_s_ = contents.events.back().t_s;
     match.pauseClocks(match.taken_up_s_); // until then somebody was thinking
@@ -114,7 +114,7 @@ void Match::announce(std::vector<Event> events, const json& settled) {
     if (event.kind == "start" || event.kind == "clock") {
       if (const json to_move = event.body.value("to_move", json()); to_move.is_string())
         clock_.switchTo(to_move.get<std::string>(), event.t_s);
-      if (held_)
+      if (held_ || !well())
         clock_.pause(event.t_s);
       if (set_up_in_turn_ && event.body.value("set_up", false) && !event.body.value("expired", false)) {
         set_up_clock_.switchTo(event.body.value("player", std::string()), event.t_s); // the referee says whose turn
@@ -226,7 +226,7 @@ void Match::see(const TableState& state) {
 
 void Match::rest(const SettledTable& table) {
   const double t_s = table.state.t_s;
-  if (std::exchange(clock_waits_, false))
+  if (std::exchange(clock_waits_, false) && clocksGoOn())
     clock_.resume(t_s);
   set_up_waits_ = false;
   tellRegistration(table.state);
@@ -308,7 +308,7 @@ void Match::trouble(double t_s, const std::string& kind, const std::string& sent
   known = sentence;
   if (!well())
     pauseClocks(t_s);
-  else if (!held_ && !referee_->state().value("over", false))
+  else if (clocksGoOn() && !clock_waits_)
     resumeClocks(t_s);
   const bool drift = kind == "calibration";
   say(t_s, drift ? "calibration" : "error",
@@ -317,6 +317,11 @@ void Match::trouble(double t_s, const std::string& kind, const std::string& sent
 
 void Match::passOver(double t_s, const std::string& sentence) {
   say(t_s, "error", {{"what", "source"}, {"ok", false}, {"sentence", sentence}});
+}
+
+/// Whether nothing holds the clocks: no word of people, no trouble, no end.
+bool Match::clocksGoOn() const {
+  return !held_ && well() && !referee_->state().value("over", false);
 }
 
 bool Match::well() const {

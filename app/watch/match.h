@@ -108,6 +108,7 @@ private:
   std::string expiryOf(const std::string& player) const;
   /// Is there no trouble of any kind?
   bool well() const;
+  bool clocksGoOn() const;
 
   /// The table came to rest.
   void rest(const SettledTable& table);

@@ -37,10 +37,11 @@ void Match::followClock(const Event& event) {
     if (ruling->what == ClockRuling::What::give)
       expired_.erase(expiryOf(ruling->player));
   }
-  const bool stops = event.body.contains("ok") && event.body["ok"].is_boolean() && !event.body["ok"].get<bool>();
-  if (event.kind == "over" || (stops && event.body.contains("what")))
+  const std::string what = textIn(event.body, "what");
+  const bool trouble = (what == "camera" || what == "calibration") && event.body.contains("ok"); // as trouble() says it
+  if (event.kind == "over" || (trouble && !event.body.value("ok", true)))
     pauseClocks(event.t_s);
-  else if (!held_ && event.body.value("ok", false) && event.body.contains("what"))
+  else if (trouble && !held_)
     resumeClocks(event.t_s);
 }
 
@@ -49,6 +50,9 @@ void Match::switchClockBack(Event& event) {
   if (to_move.empty() || to_move == clock_.player())
     return;
   clock_.switchBack(to_move, event.t_s);
+  std::erase_if(expired_, [&](const std::string& whose) { // his time was another's
+    return per_player_ && clock_.left_s(whose, event.t_s).value_or(0.0) > 0.0;
+  });
   event.body["clock"] = clock_.toJson(event.t_s);
 }
 
@@ -160,7 +164,6 @@ std::vector<std::string> Match::players() const {
 Result<void> Match::rule(const ClockRuling& ruling, double t_s) {
   if (auto good = checkRuling(ruling); !good)
     return good;
-  const bool over = refereeState().value("over", false);
   switch (ruling.what) {
   case ClockRuling::What::give:
     clockOf(ruling.player).give(ruling.player, ruling.seconds);
@@ -178,7 +181,7 @@ Result<void> Match::rule(const ClockRuling& ruling, double t_s) {
     break;
   case ClockRuling::What::run:
     held_ = false;
-    if (!over)
+    if (clocksGoOn())
       resumeClocks(t_s);
     break;
   }

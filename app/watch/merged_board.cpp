@@ -54,6 +54,36 @@ SeenBoardPiece merged(const Readings& readings, const std::string& name, double 
   return piece;
 }
 
+/// The face that most looks have on each square that half of them show a die on.
+std::vector<SeenDie> mostSeenDice(const std::vector<SeenBoard>& looks) {
+  std::map<std::string, std::vector<const SeenDie*>> by_square;
+  for (const SeenBoard& look : looks)
+    for (const SeenDie& die : look.dice)
+      by_square[die.square].push_back(&die);
+  std::vector<SeenDie> dice;
+  for (const auto& [square, seen] : by_square) {
+    const auto votes = [&](const SeenDie* die) {
+      return std::ranges::count_if(seen, [&](const SeenDie* other) { return other->face == die->face; });
+    };
+    if (2 * seen.size() >= looks.size())
+      dice.push_back(**std::ranges::max_element(seen, {}, votes));
+  }
+  return dice;
+}
+
+/// The squares that half of the looks show a ring on.
+std::vector<std::string> mostSeenRings(const std::vector<SeenBoard>& looks) {
+  std::map<std::string, std::size_t> count;
+  for (const SeenBoard& look : looks)
+    for (const std::string& square : look.rings)
+      ++count[square];
+  std::vector<std::string> rings;
+  for (const auto& [square, times] : count)
+    if (2 * times >= looks.size())
+      rings.push_back(square);
+  return rings;
+}
+
 } // namespace
 
 SeenBoard mergedBoard(const std::vector<SeenBoard>& looks) {
@@ -63,6 +93,8 @@ SeenBoard mergedBoard(const std::vector<SeenBoard>& looks) {
     for (const SeenBoardPiece& piece : look.pieces)
       readings[piece.square].push_back(&piece);
   SeenBoard board = looks.back();
+  board.dice = mostSeenDice(looks);
+  board.rings = mostSeenRings(looks);
   board.pieces.clear();
   for (const auto& [square, seen] : readings) {
     auto total = sums(seen);

@@ -47,8 +47,9 @@ bool hasBegun(const json& state) {
   return state.value("begun", false);
 }
 
+/// Whether anything was played, or people set a position up: the match is not begun anew any more.
 bool hasPlayed(const json& state) {
-  return !state.value("played", json::array()).empty();
+  return !state.value("played", json::array()).empty() || state.value("earlier", 0) > 0 || state.value("over", false);
 }
 
 } // namespace

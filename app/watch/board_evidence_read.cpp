@@ -54,7 +54,7 @@ std::set<std::string> BoardEvidence::readOtherwise(const BoardContents& contents
       if (mayBeExchanged(now(square), man, now(other_square), other))
         others.insert(square);
   }
-  if (men_a_misread_one * others.size() <= contents.men.size())
+  if (others.size() <= std::max<std::size_t>(1, contents.men.size() / men_a_misread_one))
     squares.merge(others);
   return squares;
 }

@@ -251,7 +251,9 @@ void Match::hear(const Claim& said) {
   const bool of_start = isOfStart(claim.say);
   const bool at_rest = (waiting_.empty() || of_start) && (detector_.keyFrames() || detector_.atRest());
   const bool in_time = of_start || !awaitsStart();
-  if (in_time && (well() ? at_rest : isTalk(claim.say) && claim.say != "claim")) // a claim is of what stands there
+  const bool of_no_table = claim.say == "time"; // of the clock as it stands when that is said
+  const bool talk = isTalk(claim.say) && claim.say != "claim"; // a claim is of what stands there
+  if (in_time && (of_no_table || (well() ? at_rest : talk)))
     hearNow(claim);
   else
     waiting_.push_back(claim);

@@ -109,6 +109,7 @@ private:
   /// Is there no trouble of any kind?
   bool well() const;
   bool clocksGoOn() const;
+  void forgetExpiries(double t_s);
 
   /// The table came to rest.
   void rest(const SettledTable& table);

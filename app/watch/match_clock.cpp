@@ -37,6 +37,8 @@ void Match::followClock(const Event& event) {
     if (ruling->what == ClockRuling::What::give)
       expired_.erase(expiryOf(ruling->player));
   }
+  if (event.kind == "retract")
+    forgetExpiries(event.t_s);
   const std::string what = textIn(event.body, "what");
   const bool trouble = (what == "camera" || what == "calibration") && event.body.contains("ok"); // as trouble() says it
   if (event.kind == "over" || (trouble && !event.body.value("ok", true)))
@@ -45,14 +47,19 @@ void Match::followClock(const Event& event) {
     resumeClocks(event.t_s);
 }
 
+/// Whoever has time left again: what he was thought to have used was another's.
+void Match::forgetExpiries(double t_s) {
+  std::erase_if(expired_, [&](const std::string& whose) {
+    return per_player_ && clock_.left_s(whose, t_s).value_or(0.0) > 0.0;
+  });
+}
+
 void Match::switchClockBack(Event& event) {
   const std::string to_move = event.body.value("to_move", std::string());
   if (to_move.empty() || to_move == clock_.player())
     return;
   clock_.switchBack(to_move, event.t_s);
-  std::erase_if(expired_, [&](const std::string& whose) { // his time was another's
-    return per_player_ && clock_.left_s(whose, event.t_s).value_or(0.0) > 0.0;
-  });
+  forgetExpiries(event.t_s);
   event.body["clock"] = clock_.toJson(event.t_s);
 }
 
@@ -181,7 +188,7 @@ Result<void> Match::rule(const ClockRuling& ruling, double t_s) {
     break;
   case ClockRuling::What::run:
     held_ = false;
-    if (clocksGoOn())
+    if (clocksGoOn() && !clock_waits_)
       resumeClocks(t_s);
     break;
   }

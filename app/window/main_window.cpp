@@ -256,6 +256,7 @@ void MainWindow::leave() {
   transport_->setSpaceTaken(false);
   transport_->setOnSquares(false);
   message_->offerSetup(false);
+  home_->setText(QStringLiteral("Linesman")); // asks no more whether to leave
 }
 
 void MainWindow::goHome() {

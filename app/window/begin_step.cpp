@@ -58,7 +58,8 @@ public:
     }
     line(tr("Players"), players.isEmpty() ? tr("as the table shows") : players.join(QStringLiteral(", ")));
     if (profile.match.pick_up)
-      line(tr("Going on"), tr("%1 to move").arg(htmlText(*profile.match.pick_up)));
+      line(tr("Going on"),
+           tr("%1 to move").arg(shownPlayer(profile.match.displayName(*profile.match.pick_up)).toHtmlEscaped()));
     if (!profile.match.board().empty())
       line(tr("Board"), htmlText(profile.match.board()));
     if (profile.match.hasPosition())

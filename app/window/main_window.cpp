@@ -379,8 +379,8 @@ void MainWindow::beginMatch(const MatchSetup& match) {
   game_->beginMatch(desk_);
   connect(desk_, &MatchDesk::changed, this, &MainWindow::refreshMatch);
   connect(game_->panel(), &MatchPanel::folderChosen, this, &MainWindow::keepMatchIn, Qt::QueuedConnection);
-  views_->offerBoard(table_->board() != nullptr);
-  for (QWidget* bar : {header_, static_cast<QWidget*>(transport_)}) // the players' words come first
+  views_->offerBoard(table_->board() != nullptr && !setup_.key_colour); // else nothing but the marks is shown
+  for (QWidget* bar : {header_, static_cast<QWidget*>(transport_)})     // the players' words come first
     yieldKeys(bar, game_->panel()->telling()->keys());
   transport_->setSpaceTaken(game_->panel()->telling()->keys().contains(QKeySequence(Qt::Key_Space)));
   transport_->setOnSquares(onSquares(agreed.game));

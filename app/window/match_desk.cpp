@@ -177,8 +177,12 @@ TableNotes MatchDesk::notesFor(const TableState& state) const {
 }
 
 void MatchDesk::say(const std::string& words, std::string player) {
-  if (match_ == nullptr)
+  if (match_ == nullptr) {
+    if (!failed_)
+      history_.push_back({{"event", "error"}, {"t_s", now_s_}, {"sentence", "No match has begun yet."}});
+    Q_EMIT changed();
     return;
+  }
   if (player.empty())
     player = view().to_move;
   match_->hear({now_s_, player, words});

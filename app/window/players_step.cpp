@@ -182,7 +182,7 @@ private:
 
   void addRow(const Player& player) {
     const std::size_t i = shown_.size();
-    if (i >= most_players)
+    if (i >= most_players || (on_squares_ && player.colours.empty()))
       return;
     Row row{new QLabel, new QLineEdit(QString::fromStdString(player.name)), nullptr, nullptr};
     row.flagship = player.flagship;

@@ -22,10 +22,6 @@ const std::vector<std::string>& doubtKeys() {
   return keys;
 }
 
-} // namespace
-
-namespace {
-
 /// Symmetric and positive semi-definite, but for rounding.
 bool isPossible(const Eigen::Matrix3d& covariance) {
   constexpr double rounding = 1e-3; // of a correlation

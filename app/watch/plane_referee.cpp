@@ -136,7 +136,7 @@ std::vector<Event> PlaneReferee::begin(const TableState& state) {
 }
 
 /// The table without the gauge of a step that goes on: it is no ship. Of ships in line ahead each but the first lies as
-/// a gauge does: it is one where the start has fewer of its kind, or else of the player to move: ships that
+/// a gauge does: it is one where the start has fewer of its kind, else where it is of the player to move, for ships that
 /// have sailed do not touch.
 TableState PlaneReferee::withoutGauge(const TableState& state) const {
   std::vector<Player> players = named_ ? setup_.players : std::vector<Player>();

@@ -5,6 +5,7 @@
 
 #include "models/polygon.h"
 #include "models/result.h"
+#include "models/table_state.h"
 
 namespace linesman::rules {
 

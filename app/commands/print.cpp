@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "app/command.h"
+#include "app/commands/output_file.h"
 #include "app/print/printable.h"
 
 namespace linesman::app {

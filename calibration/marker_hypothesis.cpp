@@ -2,9 +2,8 @@
 
 #include <algorithm>
 
-#include <opencv2/calib3d.hpp>
-
 #include "calibration/marker_measurement.h"
+#include "calibration/plane_poses.h"
 
 namespace linesman {
 namespace {
@@ -55,38 +54,17 @@ PoseProblem cornerProblem(const std::vector<MarkerCandidate>& candidates, const 
 
 std::vector<CameraFromTable> planePoses(const std::vector<MarkerCandidate>& candidates,
                                         const std::vector<std::size_t>& chosen, const Lens& lens) {
-  std::vector<cv::Point3d> points;
-  std::vector<cv::Point2d> rays;
+  std::vector<PlanePoint> points;
   Eigen::Vector3d on_plane = Eigen::Vector3d::Zero(); // that of the markers, which may lie on blocks
   for (const std::size_t i : chosen) {
     const auto& corners_mm = candidates[i].corners_mm;
     on_plane.z() = corners_mm[0].z();
-    for (std::size_t k = 0; k < 4; ++k) {
-      points.emplace_back(corners_mm[k].x(), corners_mm[k].y(), 0.0);
-      const Eigen::Vector2d ray = lens.undistort(candidates[i].corners_px[k]);
-      rays.emplace_back(ray.x(), ray.y());
-    }
+    for (std::size_t k = 0; k < 4; ++k)
+      points.push_back({corners_mm[k].head<2>(), candidates[i].corners_px[k]});
   }
-  std::vector<cv::Mat> turns, shifts;
-  std::vector<CameraFromTable> poses;
-  try {
-    cv::solvePnPGeneric(points, rays, cv::Mat::eye(3, 3, CV_64F), cv::noArray(), turns, shifts, false,
-                        cv::SOLVEPNP_IPPE);
-  } catch (const cv::Exception&) {
-    return poses;
-  }
-  Eigen::Vector3d middle = Eigen::Vector3d::Zero(); // which lies before the camera, wherever the table's origin does
-  for (const cv::Point3d& point : points)
-    middle += Eigen::Vector3d(point.x, point.y, 0.0) / static_cast<double>(points.size());
-  for (std::size_t i = 0; i < turns.size(); ++i) {
-    const Eigen::Map<const Eigen::Vector3d> turn(turns[i].ptr<double>());
-    const Eigen::Map<const Eigen::Vector3d> shift(shifts[i].ptr<double>());
-    if (!turn.allFinite() || !shift.allFinite())
-      continue;
-    const CameraFromTable pose(rotationFromVector(turn), shift);
-    if ((pose * Point3<TableFrame>{middle}).mm.z() > 0.0)
-      poses.push_back(pose * Pose<TableFrame, TableFrame>(Eigen::Matrix3d::Identity(), -on_plane));
-  }
+  std::vector<CameraFromTable> poses = posesOfPlane(points, lens);
+  for (CameraFromTable& pose : poses)
+    pose = pose * Pose<TableFrame, TableFrame>(Eigen::Matrix3d::Identity(), -on_plane);
   return poses;
 }
 

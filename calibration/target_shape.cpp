@@ -3,7 +3,8 @@
 #include <algorithm>
 
 #include <Eigen/Geometry>
-#include <opencv2/calib3d.hpp>
+
+#include "calibration/plane_poses.h"
 
 namespace linesman {
 
@@ -58,33 +59,14 @@ Eigen::MatrixXd smoothComponents(const TargetView& view) {
 }
 
 bool startPose(const TargetView& view, const Lens& lens, Pose<CameraFrame, TableFrame>& pose) {
-  std::vector<cv::Point3d> points;
-  std::vector<cv::Point2d> rays;
-  for (const TargetPoint& point : view.points) {
-    points.emplace_back(point.target_mm.x(), point.target_mm.y(), 0.0);
-    const Eigen::Vector2d ray = lens.undistort(point.px);
-    rays.emplace_back(ray.x(), ray.y());
-  }
-  std::vector<cv::Mat> turns, shifts;
-  try {
-    cv::solvePnPGeneric(points, rays, cv::Mat::eye(3, 3, CV_64F), cv::noArray(), turns, shifts, false,
-                        cv::SOLVEPNP_IPPE);
-  } catch (const cv::Exception&) {
+  std::vector<PlanePoint> points;
+  for (const TargetPoint& point : view.points)
+    points.push_back({point.target_mm, point.px});
+  const auto poses = posesOfPlane(points, lens);
+  if (poses.empty())
     return false;
-  }
-  Eigen::Vector3d middle = Eigen::Vector3d::Zero(); // which lies before the camera, wherever the target's origin does
-  for (const cv::Point3d& point : points)
-    middle += Eigen::Vector3d(point.x, point.y, 0.0) / static_cast<double>(points.size());
-  for (std::size_t i = 0; i < turns.size(); ++i) { // sorted by their error
-    const Eigen::Map<const Eigen::Vector3d> turn(turns[i].ptr<double>());
-    const Eigen::Map<const Eigen::Vector3d> shift(shifts[i].ptr<double>());
-    if (!turn.allFinite() || !shift.allFinite())
-      continue;
-    pose = {rotationFromVector(turn), shift};
-    if ((pose * Point3<TableFrame>{middle}).mm.z() > 0.0)
-      return true;
-  }
-  return false;
+  pose = poses.front();
+  return true;
 }
 
 } // namespace linesman

@@ -96,7 +96,7 @@ rules::MatchState PlaneReferee::lawState() const {
     }
     (markerClass() == "base" ? seat.base : seat.flag) = markerOf(player.name);
     seat.points = pointsOf(player.name);
-    seat.out = std::ranges::count(ledger_.order, player.name) == 0;
+    seat.out = !ledger_.plays(player.name);
     seat.wants_draw = draw_.wanted.contains(player.name);
     if (!seat.out && seat.name == ledger_.player())
       state.turn = state.players.size();

@@ -36,7 +36,7 @@ void PlaneReferee::hit(double t_s, const std::string& by, Ship& target, std::vec
   target.sunk = target.damage >= law_.damageToSink(target);
   target.hit_by = by;
   // Of who is out, a flag is nobody's any more (A2-36).
-  const bool counts = law_.option("goal", "") != "capture_flag" || std::ranges::count(ledger_.order, target.player) > 0;
+  const bool counts = law_.option("goal", "") != "capture_flag" || ledger_.plays(target.player);
   target.sunk_by = target.sunk && by != target.player && counts ? by : "";
   events.push_back({"counter", t_s, damageCounter(target, before)});
   if (target.sunk && target.missed > 0) // the hand was quicker than the word

@@ -139,7 +139,7 @@ std::map<std::string, std::string> PlaneReferee::flagsToTouch() const {
     if (const std::string marker = markerOf(player); !marker.empty())
       flags[marker] = player;
   for (const Ship& ship : ships_)
-    if (ship.flagship != Marked::no && ship.afloat() && std::ranges::count(ledger_.order, ship.player) > 0)
+    if (ship.flagship != Marked::no && ship.afloat() && ledger_.plays(ship.player))
       flags[ship.name] = ship.player;
   return flags;
 }

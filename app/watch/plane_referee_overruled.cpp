@@ -134,7 +134,7 @@ bool PlaneReferee::forbidStep(const Overruling& overruling, const Ship& ship) {
 
 /// It is his turn where his would have been the next one and nothing was done since.
 void PlaneReferee::readmit(const std::string& player) {
-  const bool was_out = std::ranges::count(ledger_.order, player) == 0;
+  const bool was_out = !ledger_.plays(player);
   ledger_.readmit(player, turnOrder());
   const bool untouched = ledger_.actions.empty() && ledger_.declared.empty() && ledger_.extra == 0 && !pending_;
   if (!was_out || !last_turn_ || !untouched)

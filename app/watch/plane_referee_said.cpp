@@ -33,7 +33,7 @@ std::vector<Event> PlaneReferee::doHear(const Claim& said) {
     answer(false, over_ ? "The game is over." : "No fleet has been seen yet.");
     return events;
   }
-  const bool known = std::find(ledger_.order.begin(), ledger_.order.end(), claim.player) != ledger_.order.end();
+  const bool known = ledger_.plays(claim.player);
   const bool on_turn = known && claim.player == ledger_.player();
   if (!known)
     answer(false, std::ranges::count(setup_.players, claim.player, &Player::name) > 0

@@ -102,13 +102,17 @@ std::string TurnLedger::newestMove() const {
   return !actions.empty() && actions.back().starts_with(move) ? actions.back().substr(move.size()) : "";
 }
 
+bool TurnLedger::plays(const std::string& player) const {
+  return std::find(order.begin(), order.end(), player) != order.end();
+}
+
 void TurnLedger::readmit(const std::string& player, const std::vector<std::string>& all) {
-  if (std::find(order.begin(), order.end(), player) != order.end())
+  if (plays(player))
     return;
   const std::string to_move = order.empty() ? player : order[next];
   std::vector<std::string> again;
   for (const std::string& one : all)
-    if (one == player || std::find(order.begin(), order.end(), one) != order.end())
+    if (one == player || plays(one))
       again.push_back(one);
   order = std::move(again);
   next = static_cast<std::size_t>(std::find(order.begin(), order.end(), to_move) - order.begin());

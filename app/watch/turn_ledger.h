@@ -26,6 +26,8 @@ struct TurnLedger {
   void endTurn();
   /// Takes a player out of the order.
   void eliminate(const std::string& player);
+  /// Whether turns come to that player.
+  bool plays(const std::string& player) const;
   /// Takes him in again, where `all` players have him.
   void readmit(const std::string& player, const std::vector<std::string>& all);
   /// A step of `ship` was made: it opens a Move, or goes on with its own. Returns its number in the Move.

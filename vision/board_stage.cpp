@@ -24,6 +24,13 @@ TablePolygon onTable(const FoundBoard& found, const std::vector<Eigen::Vector2d>
   return polygon;
 }
 
+TablePolygon squareOnTable(const FoundBoard& found, int file, int rank) {
+  std::vector<Eigen::Vector2d> corners;
+  for (const auto& [i, j] : {std::pair{0, 0}, {1, 0}, {1, 1}, {0, 1}})
+    corners.push_back(found.view.corner_mm(file + i, rank + j));
+  return onTable(found, corners);
+}
+
 /// Squares of which nothing is seen. Where a die is read, something is, whatever else it may be taken for.
 std::vector<TablePolygon> hiddenSquares(const FoundBoard& found, const std::vector<SquareReading>& readings,
                                         const std::vector<SeenDie>& dice) {
@@ -32,10 +39,7 @@ std::vector<TablePolygon> hiddenSquares(const FoundBoard& found, const std::vect
     if (reading.seen >= 0.3 ||
         std::ranges::find(dice, squareName(reading.file, reading.rank), &SeenDie::square) != dice.end())
       continue;
-    std::vector<Eigen::Vector2d> corners;
-    for (const auto& [i, j] : {std::pair{0, 0}, {1, 0}, {1, 1}, {0, 1}})
-      corners.push_back(found.view.corner_mm(reading.file + i, reading.rank + j));
-    polygons.push_back(onTable(found, corners));
+    polygons.push_back(squareOnTable(found, reading.file, reading.rank));
   }
   return polygons;
 }
@@ -295,6 +299,20 @@ std::vector<TablePolygon> BoardStage::arms(const cv::Mat& image_bgr) const {
   std::vector<TablePolygon> polygons;
   for (const auto& arm : armsOverBoard(image_bgr, found_->view, reader_->readings()))
     polygons.push_back(onTable(*found_, arm));
+  return polygons;
+}
+
+std::vector<TablePolygon> BoardStage::squaresUnder(const std::vector<std::vector<cv::Point>>& outlines) const {
+  std::vector<TablePolygon> polygons;
+  const BoardView& view = found_->view;
+  for (int rank = 0; rank < view.rows; ++rank)
+    for (int file = 0; file < view.columns; ++file) {
+      const Eigen::Vector2d at = view.pixel(view.centre_mm(file, rank));
+      const cv::Point2f middle(static_cast<float>(at.x()), static_cast<float>(at.y()));
+      if (std::ranges::any_of(
+              outlines, [&](const auto& outline) { return cv::pointPolygonTest(outline, middle, false) >= 0.0; }))
+        polygons.push_back(squareOnTable(*found_, file, rank));
+    }
   return polygons;
 }
 

@@ -44,6 +44,8 @@ public:
   }
   /// Arms over the board that was processed last, in the same picture (armsOverBoard).
   std::vector<TablePolygon> arms(const cv::Mat& image_bgr) const;
+  /// Squares of that board whose middle lies under outlines in its picture, pixels.
+  std::vector<TablePolygon> squaresUnder(const std::vector<std::vector<cv::Point>>& outlines) const;
   /// Tells when the picture that was processed last was taken and whether a hand is in it. Where the board has lain
   /// still for some time, or pictures are taken one by one, its men are remembered (BoardReader::rememberMen).
   void noteRest(double t_s, bool hand);

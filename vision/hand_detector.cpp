@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include <opencv2/imgproc.hpp>
 
@@ -18,6 +19,15 @@ constexpr int width_px = 320;     ///< of the reduced picture
 constexpr float changed = 0.25F;  ///< a change of any channel by this factor (as a logarithm) is no noise
 constexpr double kept = 0.04F;    ///< mean change between pictures below which a region lies still
 constexpr double most_area = 0.6; ///< more than this is a moved camera, not a hand
+/// Share of the picture that looks otherwise where something lay still and stirs: a finger's width and length; of what
+/// rests more, for a piece may be laid against it.
+constexpr double stirs = 0.001, stirs_at_rest = 0.004;
+constexpr double taken_away = 0.6;      ///< so much less steep is the rim of what is gone
+constexpr double light_stiffness = 0.1; ///< of the change of light under what covers the table
+constexpr double shadow_hue = 0.12;     ///< colours are darker alike (logarithms)
+constexpr double shadow_even = 0.1;     ///< and everywhere as much
+
+cv::Mat disc(int width_px) { return cv::getStructuringElement(cv::MORPH_ELLIPSE, {width_px, width_px}); }
 
 cv::Mat logarithms(const cv::Mat& image_bgr) {
   return logarithmsOf(reducedTo(image_bgr, {width_px, std::max(1, image_bgr.rows * width_px / image_bgr.cols)}));
@@ -45,8 +55,8 @@ cv::Mat changedMask(const cv::Mat& now, const cv::Mat& before) {
   std::vector<cv::Mat> channels;
   cv::split(residual, channels);
   cv::Mat mask = cv::max(cv::max(channels[0], channels[1]), channels[2]) > changed;
-  cv::morphologyEx(mask, mask, cv::MORPH_OPEN, cv::getStructuringElement(cv::MORPH_ELLIPSE, {3, 3}));
-  cv::morphologyEx(mask, mask, cv::MORPH_CLOSE, cv::getStructuringElement(cv::MORPH_ELLIPSE, {7, 7}));
+  cv::morphologyEx(mask, mask, cv::MORPH_OPEN, disc(3));
+  cv::morphologyEx(mask, mask, cv::MORPH_CLOSE, disc(7));
   return mask;
 }
 
@@ -56,6 +66,34 @@ double meanChange(const cv::Mat& now, const cv::Mat& before, const cv::Mat& mask
   cv::absdiff(now, before, change);
   const cv::Scalar mean = cv::mean(change, mask);
   return (mean[0] + mean[1] + mean[2]) / 3.0;
+}
+
+/// Steepness of the logarithms, the greatest of the three channels.
+cv::Mat steepness(const cv::Mat& logs) {
+  cv::Mat dx, dy;
+  cv::Sobel(logs, dx, CV_32F, 1, 0);
+  cv::Sobel(logs, dy, CV_32F, 0, 1);
+  cv::Mat sum = cv::abs(dx) + cv::abs(dy);
+  std::vector<cv::Mat> channels;
+  cv::split(sum, channels);
+  return cv::max(cv::max(channels[0], channels[1]), channels[2]);
+}
+
+HandDetector::Outlines outlinesOf(const cv::Mat& mask, double scale) {
+  HandDetector::Outlines outlines;
+  std::vector<std::vector<cv::Point>> contours;
+  cv::findContours(mask, contours, cv::RETR_EXTERNAL, cv::CHAIN_APPROX_SIMPLE);
+  if (contours.empty())
+    return outlines;
+  std::vector<cv::Point> outline;
+  cv::approxPolyDP(*std::max_element(contours.begin(), contours.end(),
+                                     [](const auto& a, const auto& b) { return a.size() < b.size(); }),
+                   outline, 1.5, true);
+  for (cv::Point& point : outline)
+    point = cv::Point(cvRound(scale * point.x), cvRound(scale * point.y));
+  if (outline.size() >= 3)
+    outlines.push_back(std::move(outline));
+  return outlines;
 }
 
 /// Does it come in over the border, and reach in far enough for an arm?
@@ -68,41 +106,76 @@ bool isArm(const cv::Rect& box, int area_px, const cv::Size& size) {
 
 } // namespace
 
+/// What is not held looks as it does now; what is covered keeps step with the light.
 void HandDetector::remember(const cv::Mat& logs, const cv::Mat& held) {
-  cv::Mat free;
-  cv::dilate(held, free, cv::getStructuringElement(cv::MORPH_ELLIPSE, {15, 15}));
-  cv::bitwise_not(free, free);
-  logs.copyTo(reference_, free);
+  if (cv::countNonZero(held) == 0) {
+    logs.copyTo(bare_);
+    return;
+  }
+  cv::Mat covered;
+  cv::dilate(held, covered, disc(15));
+  const cv::Mat free = ~covered;
+  bare_ += smoothPart(logs - bare_, notTooBright(logs, bare_) & free, light_stiffness);
+  logs.copyTo(bare_, free);
 }
 
-/// What `covers` the table from now on is taken for a part of it; what it covers is kept: a hand that rested and leaves
-/// must not leave one behind.
-void HandDetector::keepCovered(const cv::Mat& covers) {
-  cv::Mat bare = reference_.clone();
-  if (absorbed_.empty())
-    absorbed_ = cv::Mat::zeros(covers.size(), CV_8U);
-  else
-    uncovered_.copyTo(bare, absorbed_);
-  uncovered_ = bare;
-  absorbed_.setTo(255, covers);
+bool HandDetector::isNear(const cv::Mat& part, const std::vector<Piece>& pieces) const {
+  cv::Mat distances_px;
+  cv::distanceTransform(~part, distances_px, cv::DIST_L2, 3);
+  return std::ranges::any_of(pieces, [&](const Piece& piece) {
+    const cv::Point at(std::clamp(cvRound(piece.middle.x / scale_), 0, part.cols - 1),
+                       std::clamp(cvRound(piece.middle.y / scale_), 0, part.rows - 1));
+    return scale_ * distances_px.at<float>(at) < piece.reach_px;
+  });
 }
 
-/// Whether what changed in `part` is that the table shows again where a hand rested. A man may have been moved under
-/// the hand or beside it: what is left of the part then lies within the picture.
-bool HandDetector::uncovers(const cv::Mat& logs, const cv::Mat& part) const {
-  constexpr double least = 0.5; // of the part
-  if (absorbed_.empty())
+/// Whether what lay there has moved, or something beside it. What rests may have pieces laid against it.
+bool HandDetector::stirred(const cv::Mat& logs, const cv::Mat& part, const Lying& lying) const {
+  cv::Mat moved = changedMask(logs, lying.look) & (part | lying.mask), labels;
+  cv::morphologyEx(moved, moved, cv::MORPH_OPEN, disc(3));
+  const double least_px = (lying.rests ? stirs_at_rest : stirs) * static_cast<double>(moved.total());
+  const std::vector<Component> components = componentsOf(moved, labels);
+  return std::any_of(components.begin() + 1, components.end(),
+                     [&](const Component& one) { return one.area_px >= least_px; });
+}
+
+/// Whether what changed in `part` is that something which lay there was taken away: its outline was in the picture of
+/// the table, and is no more.
+bool HandDetector::wasTaken(const cv::Mat& logs, const cv::Mat& part) const {
+  if (meanChange(logs, last_, part) >= kept)
     return false;
-  cv::Mat near;
-  cv::dilate(absorbed_, near, cv::getStructuringElement(cv::MORPH_ELLIPSE, {7, 7}));
-  if (cv::countNonZero(part & near) < least * cv::countNonZero(part))
+  cv::Mat outer, inner;
+  cv::dilate(part, outer, disc(5));
+  cv::erode(part, inner, disc(5));
+  cv::Mat rim = outer & ~inner;
+  rim.rowRange(0, 2).setTo(0);
+  rim.rowRange(rim.rows - 2, rim.rows).setTo(0);
+  rim.colRange(0, 2).setTo(0);
+  rim.colRange(rim.cols - 2, rim.cols).setTo(0);
+  return cv::mean(steepness(logs), rim)[0] < taken_away * cv::mean(steepness(bare_), rim)[0];
+}
+
+/// Whether the table is only darker there, all its colours alike.
+bool HandDetector::isShadow(const cv::Mat& logs, const cv::Mat& part) const {
+  cv::Mat inner, change = logs - bare_;
+  cv::erode(part, inner, disc(5));
+  if (cv::countNonZero(inner) == 0)
     return false;
-  const cv::Mat bare = part & near & ~changedMask(logs, uncovered_);
-  if (cv::countNonZero(bare) < least * cv::countNonZero(part))
-    return false;
-  cv::Mat rest = part & ~bare;
-  cv::morphologyEx(rest, rest, cv::MORPH_OPEN, cv::getStructuringElement(cv::MORPH_ELLIPSE, {3, 3}));
-  return cv::countNonZero(rest) == 0 || !atBorder(cv::boundingRect(rest), rest.size());
+  cv::blur(change, change, {3, 3});
+  cv::Scalar mean, deviation;
+  cv::meanStdDev(change, mean, deviation, inner);
+  const auto [least, most] = std::minmax({mean[0], mean[1], mean[2]});
+  return most < 0.0 && most - least < shadow_hue && std::max({deviation[0], deviation[1], deviation[2]}) < shadow_even;
+}
+
+/// What lies there as it did, or else it has come to lie there now.
+HandDetector::Lying& HandDetector::lyingAs(const cv::Mat& logs, const cv::Mat& part, double t_s) {
+  for (Lying& lying : lying_)
+    if (cv::countNonZero(lying.mask & part) > 0 && !stirred(logs, part, lying)) {
+      lying.seen = true;
+      return lying;
+    }
+  return lying_.emplace_back(Lying{part.clone(), logs, t_s});
 }
 
 bool HandDetector::nearlySame(const cv::Mat& image_bgr) const {
@@ -114,90 +187,85 @@ bool HandDetector::nearlySame(const cv::Mat& image_bgr) const {
 
 HandDetector HandDetector::copy() const {
   HandDetector out = *this;
-  out.reference_ = reference_.clone(); // these two are written to
-  out.absorbed_ = absorbed_.clone();
+  out.bare_ = bare_.clone(); // it is written to
   return out;
 }
 
 void HandDetector::follow(const cv::Mat& image_bgr, const cv::Matx33d& now_from_before) {
   const cv::Mat logs = logarithms(image_bgr);
-  if (reference_.size() != logs.size())
+  if (bare_.size() != logs.size())
     return;
-  const double scale = static_cast<double>(image_bgr.cols) / width_px, middle = 0.5 * scale - 0.5;
-  const cv::Matx33d full_from_reduced(scale, 0.0, middle, 0.0, scale, middle, 0.0, 0.0, 1.0);
+  const double middle = 0.5 * scale_ - 0.5;
+  const cv::Matx33d full_from_reduced(scale_, 0.0, middle, 0.0, scale_, middle, 0.0, 0.0, 1.0);
   const cv::Matx33d moved = full_from_reduced.inv() * now_from_before * full_from_reduced;
-  for (cv::Mat* seen : {&reference_, &last_}) {
+  for (cv::Mat* seen : {&bare_, &last_}) {
     cv::Mat here = logs.clone();
     cv::warpPerspective(*seen, here, moved, here.size(), cv::INTER_LINEAR, cv::BORDER_TRANSPARENT);
     *seen = here;
   }
-  last_hands_.release();
-  absorbed_.release();
+  lying_.clear();
 }
 
-std::vector<std::vector<cv::Point>> HandDetector::find(const cv::Mat& image_bgr, double t_s) {
-  std::vector<std::vector<cv::Point>> outlines;
+HandDetector::Outlines HandDetector::find(const cv::Mat& image_bgr, double t_s, const std::vector<Piece>* pieces) {
   const cv::Mat logs = logarithms(image_bgr);
-  if (reference_.size() != logs.size()) {
+  if (bare_.size() != logs.size()) {
     reset();
-    reference_ = last_ = logs;
-    return outlines;
+    scale_ = static_cast<double>(image_bgr.cols) / width_px;
+    bare_ = logs.clone();
+    last_ = logs;
+    return {};
   }
-  const cv::Mat mask = changedMask(logs, reference_);
+  Outlines outlines;
+  const cv::Mat mask = changedMask(logs, bare_);
   cv::Mat labels;
   const std::vector<Component> components = componentsOf(mask, labels);
-  cv::Mat hands(mask.size(), CV_8U, cv::Scalar(0));
-  cv::Mat held(mask.size(), CV_8U, cv::Scalar(0));   // what is not taken for table: hands, and what may become one
-  cv::Mat slight(mask.size(), CV_8U, cv::Scalar(0)); // what is, though it came in: the tips of fingers at a near row
-  const double scale = static_cast<double>(image_bgr.cols) / width_px;
+  cv::Mat held(mask.size(), CV_8U, cv::Scalar(0)); // what is not taken for the table
+  double hands_px = 0.0;
+  for (Lying& lying : lying_)
+    lying.seen = false;
   for (int i = 1; i < std::ssize(components); ++i) {
     const auto& [box, area_px] = components[static_cast<std::size_t>(i)];
     if (!atBorder(box, mask.size()))
       continue;
     const cv::Mat part = labels == i;
-    if (uncovers(logs, part)) {
-      absorbed_.setTo(0, part);
+    if (wasTaken(logs, part))
       continue;
+    Lying& lying = lyingAs(logs, part, t_s);
+    lying.is_arm = lying.is_arm || isArm(box, area_px, mask.size());
+    const double lain_s = t_s - lying.since_s;
+    if (!lying.rests && (lain_s >= rests_after_s ||
+                         (pieces != nullptr && lain_s >= rests_sooner_s && !isNear(lying.mask, *pieces)))) {
+      if (!lying.is_arm || isShadow(logs, part)) { // belongs to the table from now on
+        lying.seen = false;
+        continue;
+      }
+      lying.rests = true;
     }
-    if (!isArm(box, area_px, mask.size())) {
-      (meanChange(logs, last_, part) >= kept ? held : slight).setTo(255, part);
+    held.setTo(255, lying.rests ? lying.mask : part);
+    if (lying.rests || !lying.is_arm)
       continue;
-    }
-    held.setTo(255, part);
-    hands.setTo(255, part);
-    std::vector<std::vector<cv::Point>> contours;
-    cv::findContours(part, contours, cv::RETR_EXTERNAL, cv::CHAIN_APPROX_SIMPLE);
-    std::vector<cv::Point> outline;
-    cv::approxPolyDP(*std::max_element(contours.begin(), contours.end(),
-                                       [](const auto& a, const auto& b) { return a.size() < b.size(); }),
-                     outline, 1.5, true);
-    for (cv::Point& point : outline)
-      point = cv::Point(cvRound(scale * point.x), cvRound(scale * point.y));
-    if (outline.size() >= 3)
-      outlines.push_back(std::move(outline));
+    hands_px += area_px;
+    std::ranges::move(outlinesOf(part, scale_), std::back_inserter(outlines));
   }
-  const bool moved_camera = cv::countNonZero(hands) > most_area * static_cast<double>(mask.total());
-  const bool still = !outlines.empty() && !last_hands_.empty() && cv::countNonZero(last_hands_) > 0 &&
-                     meanChange(logs, last_, hands) < kept;
-  if (!still)
-    still_since_s_ = t_s;
-  const bool absorbed = still && t_s - *still_since_s_ >= absorbed_after_s;
   last_ = logs;
-  last_hands_ = hands;
-  if (moved_camera || absorbed) {
-    if (moved_camera) {
-      reference_ = logs.clone();
-      absorbed_.release();
-    } else {
-      keepCovered(hands);
-      reference_ = logs.clone();
-    }
-    last_hands_.release();
+  if (hands_px > most_area * static_cast<double>(mask.total())) { // a moved camera
+    bare_ = logs.clone();
+    lying_.clear();
     return {};
   }
-  if (cv::countNonZero(slight) > 0)
-    keepCovered(slight);
+  // What rests may lie under a hand that passes over it.
+  std::erase_if(lying_, [&](const Lying& lying) {
+    return !lying.seen && !(lying.rests && cv::countNonZero(lying.mask & held) > 0);
+  });
   remember(logs, held);
+  return outlines;
+}
+
+HandDetector::Outlines HandDetector::resting() const {
+  Outlines outlines;
+  for (const Lying& lying : lying_)
+    if (lying.rests && lying.seen)
+      std::ranges::move(outlinesOf(lying.mask, scale_), std::back_inserter(outlines));
   return outlines;
 }
 

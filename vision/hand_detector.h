@@ -11,15 +11,24 @@ namespace linesman {
 /// smoothly and is taken out first. For a camera that stands still; feed it one source in order.
 class HandDetector {
 public:
-  /// What lies still for so long (in two pictures at least) belongs to the table, until what it covered is seen again.
-  static constexpr double absorbed_after_s = 3.0;
+  using Outlines = std::vector<std::vector<cv::Point>>; ///< pixels of the full picture
 
-  /// Outlines in pixels of the full picture. `t_s`: time in the source.
-  std::vector<std::vector<cv::Point>> find(const cv::Mat& image_bgr, double t_s);
+  /// What has lain where it lies for so long (in two pictures at least) rests: it holds nothing up any more, and hides
+  /// what is under it until it stirs or leaves. The sooner one: far from all pieces, where those are known.
+  static constexpr double rests_after_s = 10.0, rests_sooner_s = 2.0;
+  struct Piece {
+    cv::Point2f middle;    ///< pixels of the full picture
+    double reach_px = 0.0; ///< whose hand is nearer may be at work on it
+  };
+
+  /// Hands at work. `t_s`: time in the source. `pieces`: all that lie on the table; null where that is not known.
+  Outlines find(const cv::Mat& image_bgr, double t_s, const std::vector<Piece>* pieces = nullptr);
+  /// What rests in the last picture: a hand that waits on a piece, an elbow, a book that was laid over the border.
+  Outlines resting() const;
   /// Whether hardly anything looks otherwise than in the last picture: no more than a few men or ships who were moved.
   bool nearlySame(const cv::Mat& image_bgr) const;
   /// Whether a picture was seen since the beginning or reset(): changes are told from then on.
-  bool knowsTable() const { return !reference_.empty(); }
+  bool knowsTable() const { return !bare_.empty(); }
   /// The camera was nudged: what is known of the table is moved along, `now_from_before` in pixels of the full picture;
   /// where nothing was seen of it yet it looks as in `image_bgr`, the next picture.
   void follow(const cv::Mat& image_bgr, const cv::Matx33d& now_from_before);
@@ -29,16 +38,26 @@ public:
   void reset() { *this = HandDetector(); }
 
 private:
+  /// What came in over the border and has not stirred since.
+  struct Lying {
+    cv::Mat mask; ///< 8 bit
+    cv::Mat look; ///< logarithms of the whole picture when it came to lie
+    double since_s = 0.0;
+    bool is_arm = false; ///< else too little of it reaches in: fingertips, a man who was pushed beyond the border
+    bool rests = false;
+    bool seen = true; ///< in the last picture, as it came to lie
+  };
+  bool isNear(const cv::Mat& part, const std::vector<Piece>& pieces) const;
+  bool stirred(const cv::Mat& logs, const cv::Mat& part, const Lying& lying) const;
+  Lying& lyingAs(const cv::Mat& logs, const cv::Mat& part, double t_s);
+  bool wasTaken(const cv::Mat& logs, const cv::Mat& part) const;
+  bool isShadow(const cv::Mat& logs, const cv::Mat& part) const;
   void remember(const cv::Mat& logs, const cv::Mat& held);
-  void keepCovered(const cv::Mat& covers);
-  bool uncovers(const cv::Mat& logs, const cv::Mat& part) const;
 
-  cv::Mat reference_; ///< logarithms of the table without hands, reduced
-  cv::Mat last_;      ///< the same of the last picture
-  cv::Mat last_hands_;
-  cv::Mat absorbed_;  ///< where hands lay still until they were taken for the table; empty: nowhere
-  cv::Mat uncovered_; ///< logarithms of the table there without them
-  std::optional<double> still_since_s_;
+  double scale_ = 1.0; ///< full picture from reduced
+  cv::Mat bare_;       ///< logarithms of the table without hands, reduced
+  cv::Mat last_;       ///< the same of the last picture
+  std::vector<Lying> lying_;
 };
 
 } // namespace linesman

@@ -16,6 +16,19 @@ double areaOf(const std::vector<std::vector<cv::Point>>& outlines) {
   return area_px2;
 }
 
+std::vector<TablePolygon> polygonsOf(const HandDetector::Outlines& outlines, const TableView& view) {
+  std::vector<TablePolygon> polygons;
+  for (const std::vector<cv::Point>& outline : outlines) {
+    TablePolygon polygon;
+    for (const cv::Point& point : outline)
+      if (const auto on_table = view.tablePoint({point.x, point.y}))
+        polygon.push_back(*on_table);
+    if (polygon.size() >= 3)
+      polygons.push_back(std::move(polygon));
+  }
+  return polygons;
+}
+
 } // namespace
 
 void HandsInView::begin(const Frame& frame, bool single_pictures) {
@@ -29,14 +42,16 @@ void HandsInView::begin(const Frame& frame, bool single_pictures) {
 }
 
 CameraMove HandsInView::find(const Frame& frame, const Lens& lens,
-                             const UncertainPose<CameraFrame, TableFrame>& camera_from_table, const EmptyTable* empty) {
-  found_ = hands_.find(frame.image, frame.t_s);
+                             const UncertainPose<CameraFrame, TableFrame>& camera_from_table, const EmptyTable* empty,
+                             const std::vector<HandDetector::Piece>* pieces) {
+  found_ = hands_.find(frame.image, frame.t_s, pieces);
   move_ = camera_.sees(lens, camera_from_table.pose, by_hand_);
   // What changed because the camera was carried elsewhere is no hand.
   if (move_ == CameraMove::carried || (first_ && empty != nullptr))
     found_ = findFirst(frame, TableView(lens, camera_from_table), empty);
   else if (move_ == CameraMove::nudged && !found_.empty() && before_)
     followNudge(frame);
+  resting_ = hands_.resting();
   return move_;
 }
 
@@ -68,16 +83,20 @@ bool HandsInView::keepOverBoard(const BoardLines& lines, double t_s) {
   const bool same = move_ == CameraMove::none && last_lines_ && lines.sameAs(*last_lines_);
   if (!same)
     same_lines_s_ = t_s;
-  const bool long_the_same = t_s - same_lines_s_ >= HandDetector::absorbed_after_s;
+  const bool long_the_same = t_s - same_lines_s_ >= HandDetector::rests_after_s;
   // In a film a hand covers more sooner or later; what lies there as it did in a picture before without a hand is none
   // either, nor what has lain there for long.
   const bool doubt_is_none = film || long_the_same || (same && !hand_before_);
+  const auto cover = [&](const std::vector<cv::Point>& outline) {
+    return bare_ ? lines.coverInside(outline, *bare_) : BoardLines::Cover::none;
+  };
   std::erase_if(found_, [&](const std::vector<cv::Point>& hand) {
-    const BoardLines::Cover cover = bare_ ? lines.coverInside(hand, *bare_) : BoardLines::Cover::none;
-    return cover == BoardLines::Cover::none || (film && long_the_same) ||
-           (cover == BoardLines::Cover::perhaps && doubt_is_none);
+    const BoardLines::Cover covers = cover(hand);
+    return covers == BoardLines::Cover::none || (film && long_the_same) ||
+           (covers == BoardLines::Cover::perhaps && doubt_is_none);
   });
-  if (found_.empty())
+  std::erase_if(resting_, [&](const auto& thing) { return cover(thing) == BoardLines::Cover::none; });
+  if (found_.empty() && resting_.empty())
     bare_ = lines;
   last_lines_ = lines;
   hand_before_ = !found_.empty();
@@ -85,16 +104,11 @@ bool HandsInView::keepOverBoard(const BoardLines& lines, double t_s) {
 }
 
 std::vector<TablePolygon> HandsInView::onTable(const TableView& view) const {
-  std::vector<TablePolygon> polygons;
-  for (const std::vector<cv::Point>& outline : found_) {
-    TablePolygon polygon;
-    for (const cv::Point& point : outline)
-      if (const auto on_table = view.tablePoint({point.x, point.y}))
-        polygon.push_back(*on_table);
-    if (polygon.size() >= 3)
-      polygons.push_back(std::move(polygon));
-  }
-  return polygons;
+  return polygonsOf(found_, view);
+}
+
+std::vector<TablePolygon> HandsInView::restingOnTable(const TableView& view) const {
+  return polygonsOf(resting_, view);
 }
 
 } // namespace linesman

@@ -29,28 +29,32 @@ public:
 
   /// Looks for hands. To be asked once it is known how the camera sees the table: a picture that does not show it (a
   /// lamp was switched off) tells nothing of what the next one has changed. `empty`: compared with, where no frame
-  /// before tells how the table looks without hands; null where it is not known.
+  /// before tells how the table looks without hands; null where it is not known. `pieces`: see HandDetector.
   CameraMove find(const Frame& frame, const Lens& lens, const UncertainPose<CameraFrame, TableFrame>& camera_from_table,
-                  const EmptyTable* empty);
-  /// Leaves of what was found what covers the board. Players' clothes, shadows, and what the first picture showed, do
-  /// not. `lines`: of this frame. Whether all that covers the board looks as it did, and not for long: what was over it
+                  const EmptyTable* empty, const std::vector<HandDetector::Piece>* pieces = nullptr);
+  /// Leaves of what was found, and of what rests, what covers the board. Players' clothes, shadows, and what the first
+  /// picture showed, do not. `lines`: of this frame. Whether all that covers the board looks as it did, and not for long: what was over it
   /// in the frame before may be there still.
   bool keepOverBoard(const BoardLines& lines, double t_s);
 
   bool any() const { return !found_.empty(); }
   /// Outlines on the table plane, mm; what lies beyond the horizon is left out.
   std::vector<TablePolygon> onTable(const TableView& view) const;
+  /// What came in as a hand does and has not stirred for HandDetector::rests_after_s: it hides what is under it.
+  /// Outlines in pixels, and on the table plane.
+  const HandDetector::Outlines& resting() const { return resting_; }
+  std::vector<TablePolygon> restingOnTable(const TableView& view) const;
   /// The next frame is the first.
   void reset() { *this = HandsInView(); }
 
 private:
-  using Outlines = std::vector<std::vector<cv::Point>>; ///< pixels
+  using Outlines = HandDetector::Outlines;
   Outlines findFirst(const Frame& frame, const TableView& view, const EmptyTable* empty);
   void followNudge(const Frame& frame);
 
   HandDetector hands_;
   CarriedCamera camera_;
-  Outlines found_;
+  Outlines found_, resting_;
   // of this frame
   bool first_ = true, apart_ = false, by_hand_ = false;
   CameraMove move_ = CameraMove::none;

@@ -56,6 +56,36 @@ void addAtBorder(const AtBorder& found, std::vector<SeenObstacle>& obstacles, st
   }
 }
 
+Eigen::Vector2d middleOf(const SeenPyramid& pyramid, const PieceCatalog& pieces) {
+  const PlanarPose<TableFrame, PieceFrame>& at = pyramid.table_from_piece;
+  const bool lies = pyramid.posture == Posture::lying;
+  return at.origin_mm() + (lies ? 0.5 * pieces.pyramid(pyramid.size).slant_mm() : 0.0) * at.direction();
+}
+
+/// Where the pyramids are that a hand may be at work on.
+std::vector<HandDetector::Piece> piecesAt(const std::vector<SeenPyramid>& pyramids, const PieceCatalog& catalog,
+                                          const TableView& view) {
+  constexpr double reach_mm = 80.0; // a step of a large one, and the hand beside it
+  std::vector<HandDetector::Piece> pieces;
+  for (const SeenPyramid& pyramid : pyramids) {
+    const Eigen::Vector2d middle_mm = middleOf(pyramid, catalog);
+    if (const auto at = view.pixel({middle_mm.x(), middle_mm.y(), 0.0}))
+      pieces.push_back({cv::Point2f(static_cast<float>(at->x()), static_cast<float>(at->y())),
+                        reach_mm / view.mmPerPixel(middle_mm)});
+  }
+  return pieces;
+}
+
+/// What a resting thing covers cannot be seen: what is taken for pieces there are fingers.
+void hideUnder(const std::vector<TablePolygon>& resting_mm, const PieceCatalog& pieces, TableState& state) {
+  for (const TablePolygon& thing : resting_mm) {
+    std::erase_if(state.pyramids,
+                  [&](const SeenPyramid& pyramid) { return holds(thing, middleOf(pyramid, pieces)); });
+    state.obstacles.push_back({thing, 0.0});
+    state.unseen_mm.push_back(thing);
+  }
+}
+
 } // namespace
 
 Result<void> PipelineSettings::loadFiles() {
@@ -107,6 +137,7 @@ struct Pipeline::Parts {
   std::optional<EmptyTable> empty;
   bool covered = false;           ///< a hand was in the last frame
   std::vector<TablePolygon> arms; ///< over a board in a picture that no earlier one explains, while they lie still
+  std::vector<SeenPyramid> lying; ///< in the last picture without a hand
   std::vector<SeenChit> chits;
   std::vector<SeenObstacle> obstacles;
   std::vector<TablePolygon> unseen_mm;
@@ -197,7 +228,8 @@ Result<void> Pipeline::Parts::seeBoard(const Frame& frame, const KnownBoard& kno
   else if (!covered_alike)
     arms.clear();
   std::ranges::copy(arms, std::back_inserter(state.hands_mm));
-  board.noteRest(frame.t_s, !state.hands_mm.empty());
+  std::ranges::move(board.squaresUnder(hands.resting()), std::back_inserter(state.unseen_mm));
+  board.noteRest(frame.t_s, !state.hands_mm.empty() || !hands.resting().empty());
   return {};
 }
 
@@ -224,19 +256,25 @@ Result<void> Pipeline::Parts::seePyramids(const Frame& frame, Located located, S
   state.registration = table->registration;
   const UncertainPose<CameraFrame, TableFrame>& camera_from_table = state.registration.camera_from_table;
   const EmptyTable* const empty_table = empty ? &*empty : nullptr;
-  const bool carried = hands.find(frame, seen.lens, camera_from_table, empty_table) == CameraMove::carried;
+  const TableView full(seen.lens, camera_from_table);
+  const std::vector<HandDetector::Piece> pieces = piecesAt(lying, settings.pieces, full);
+  const bool carried = hands.find(frame, seen.lens, camera_from_table, empty_table, &pieces) == CameraMove::carried;
   if (carried) // what looks as it did before is another part of the table
     pyramids.reset();
   clock.done("hands");
 
-  state.hands_mm = hands.onTable(TableView(seen.lens, camera_from_table));
+  state.hands_mm = hands.onTable(full);
   const PyramidPicture picture = PyramidPicture::of(frame.image, *table, settings.table);
   state.grey = isGrey(picture.image);
-  state.pyramids = pyramids.next(picture.image, picture.view, settings.table, hands.any(), empty_table);
+  const std::vector<TablePolygon> resting_mm = hands.restingOnTable(full);
+  state.pyramids = pyramids.next(picture.image, picture.view, settings.table, hands.any(), empty_table, resting_mm);
   clock.done("pyramids");
   const bool by_markers = state.registration.from == Registration::From::markers;
   lookAround(picture.image, picture.view, by_markers ? &table->markers_used : nullptr, hands.any(),
              (hands.first() || carried) && !empty, state);
+  hideUnder(resting_mm, settings.pieces, state);
+  if (!hands.any() && hands.resting().empty())
+    lying = state.pyramids;
   return {};
 }
 

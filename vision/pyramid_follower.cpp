@@ -63,6 +63,20 @@ cv::Mat insideOf(const std::vector<Eigen::Vector2d>& outline, const cv::Size& si
   return inside;
 }
 
+/// The same of what is covered of the table.
+cv::Mat coveredBy(const std::vector<TablePolygon>& parts_mm, const TableView& view, const cv::Size& size) {
+  cv::Mat covered = cv::Mat::zeros(size, CV_8U);
+  for (const TablePolygon& part : parts_mm) {
+    std::vector<cv::Point> outline;
+    for (const Eigen::Vector2d& corner : part)
+      if (const auto at = view.pixel({corner.x(), corner.y(), 0.0}))
+        outline.emplace_back(static_cast<int>(at->x()) / reduction, static_cast<int>(at->y()) / reduction);
+    if (outline.size() >= 3)
+      cv::fillPoly(covered, std::vector<std::vector<cv::Point>>{outline}, cv::Scalar(255));
+  }
+  return covered;
+}
+
 constexpr double other_colour = 1.3, other_look = 1.1; ///< ratios of means: it may be another colour's, or no piece's
 
 /// Whether the means of the two pictures inside differ by this ratio.
@@ -118,10 +132,11 @@ cv::Mat PyramidFollower::changes(const cv::Mat& now) const {
   return changed;
 }
 
-std::vector<SeenPyramid> PyramidFollower::stillThere(const QuietPicture& picture, const cv::Mat& now,
+std::vector<SeenPyramid> PyramidFollower::stillThere(const std::vector<SeenPyramid>& pieces,
+                                                     const QuietPicture& picture, const cv::Mat& now,
                                                      const TableView& view, const cv::Mat& changed) {
   std::vector<SeenPyramid> kept;
-  for (const SeenPyramid& piece : known_) {
+  for (const SeenPyramid& piece : pieces) {
     const cv::Mat inside = insideOf(outlineOf(piece, view), changed.size());
     const int cells = cv::countNonZero(inside), changed_cells = cv::countNonZero(inside & changed);
     if (cells > 0 && changed_cells == 0) {
@@ -229,7 +244,8 @@ void PyramidFollower::lookAgain(const std::vector<SeenPyramid>& doubted, const c
 }
 
 std::vector<SeenPyramid> PyramidFollower::next(const cv::Mat& image, const TableView& view, const TableFile& table,
-                                               bool covered, const EmptyTable* empty) {
+                                               bool covered, const EmptyTable* empty,
+                                               const std::vector<TablePolygon>& resting_mm) {
   const cv::Mat now = reducedTo(image, cv::Size(image.cols / reduction, image.rows / reduction));
   renewed_ = false;
   cv::Mat changed;
@@ -242,8 +258,10 @@ std::vector<SeenPyramid> PyramidFollower::next(const cv::Mat& image, const Table
   const QuietPicture full(image);
   if (covered && !changed.empty()) {
     searched_ = 0.0;
-    return stillThere(full, now, view, changed);
+    return stillThere(known_, full, now, view, changed);
   }
+  const int reach = 1 + static_cast<int>(renewed_mm / view.mmPerPixel(view.middle_mm()) / reduction);
+  const cv::Mat around = cv::getStructuringElement(cv::MORPH_RECT, cv::Size(2 * reach + 1, 2 * reach + 1));
   const bool all = changed.empty() || cv::countNonZero(changed) > most_changed * static_cast<double>(changed.total());
   if (all) {
     searched_ = 1.0;
@@ -255,24 +273,42 @@ std::vector<SeenPyramid> PyramidFollower::next(const cv::Mat& image, const Table
     known_ = detector_.detectIn({}, *reduced_, view, table, {});
     return known_;
   }
-  std::vector<SeenPyramid> kept = stillThere(full, now, view, changed);
+  // What rests is as a hand there: nothing is learnt of what it covers.
+  std::vector<SeenPyramid> aside, half_hidden;
+  if (!resting_mm.empty()) {
+    cv::Mat under;
+    cv::dilate(coveredBy(resting_mm, view, now.size()), under, around);
+    std::vector<SeenPyramid> clear;
+    for (const SeenPyramid& piece : known_) {
+      const bool near = cv::countNonZero(insideOf(outlineOf(piece, view), under.size()) & under) > 0;
+      (near ? aside : clear).push_back(piece);
+    }
+    half_hidden = stillThere(aside, full, now, view, changed);
+    known_ = std::move(clear);
+    changed.setTo(0, under);
+  }
+  std::vector<SeenPyramid> kept = stillThere(known_, full, now, view, changed);
   dropOtherColours(image, now, view, table, kept);
   const std::vector<SeenPyramid> doubtful = doubted(kept);
   cv::Mat doubtful_places = cv::Mat::zeros(now.size(), CV_8U);
   for (const SeenPyramid& piece : doubtful)
     doubtful_places |= insideOf(outlineOf(piece, view), now.size());
-  const int reach = 1 + static_cast<int>(renewed_mm / view.mmPerPixel(view.middle_mm()) / reduction);
   cv::Mat searched;
-  cv::dilate(changed | doubtful_places, searched,
-             cv::getStructuringElement(cv::MORPH_RECT, cv::Size(2 * reach + 1, 2 * reach + 1)));
+  cv::dilate(changed | doubtful_places, searched, around);
   searched_ = static_cast<double>(cv::countNonZero(searched)) / static_cast<double>(searched.total());
   now.copyTo(reference_, changed);
   renewed_ = true;
   reduced_->renew(full, searched); // more than is searched: light that drifts leaves seams, which must lie beyond it
+  std::ranges::copy(half_hidden, std::back_inserter(kept)); // their places are taken
   known_ = detector_.detectIn(changed, *reduced_, view, table, std::move(kept));
   if (!doubtful.empty())
     lookAgain(doubtful, doubtful_places, view, table);
-  return known_;
+  std::vector<SeenPyramid> told = known_;
+  std::erase_if(known_, [&](const SeenPyramid& piece) {
+    return std::ranges::any_of(half_hidden, [&](const SeenPyramid& one) { return isSame(one, piece); });
+  });
+  std::ranges::move(aside, std::back_inserter(known_));
+  return told;
 }
 
 } // namespace linesman

@@ -21,9 +21,11 @@ public:
   /// Feed the frames of one source in order. Ids count from 1, left to right, in every frame anew. `covered`: a hand is
   /// in the picture. Then nothing new is looked for and nothing learnt (what a hand half hides is easily taken for
   /// another piece, and stays so): the answer is what is still to be seen of the table as it was before the hand.
-  /// `empty`: the table without anything on it, where a picture of that was given.
+  /// `empty`: the table without anything on it, where a picture of that was given. `resting_mm`: what of the table a
+  /// thing that rests covers as a hand does; the same goes for that part and what is close to it.
   std::vector<SeenPyramid> next(const cv::Mat& image, const TableView& view, const TableFile& table,
-                                bool covered = false, const EmptyTable* empty = nullptr);
+                                bool covered = false, const EmptyTable* empty = nullptr,
+                                const std::vector<TablePolygon>& resting_mm = {});
   /// The next frame is searched in full.
   void reset();
   /// Share of the last frame that was searched for new pieces, [0,1].
@@ -34,9 +36,9 @@ public:
 private:
   /// 8 bit, the reduced size: 255 where the picture is no longer what it was when it was last measured.
   cv::Mat changes(const cv::Mat& reduced) const;
-  /// The known pieces that are still there, those in changed parts measured again where they are not as they were.
-  std::vector<SeenPyramid> stillThere(const QuietPicture& picture, const cv::Mat& now, const TableView& view,
-                                      const cv::Mat& changed);
+  /// Which of these pieces are still there; those in changed parts measured again where they are not as they were.
+  std::vector<SeenPyramid> stillThere(const std::vector<SeenPyramid>& pieces, const QuietPicture& picture,
+                                      const cv::Mat& now, const TableView& view, const cv::Mat& changed);
   /// Of these, those go that lie as before and are now of another colour: another piece was laid exactly there.
   void dropOtherColours(const cv::Mat& image, const cv::Mat& reduced, const TableView& view, const TableFile& table,
                         std::vector<SeenPyramid>& kept) const;

@@ -8,6 +8,7 @@
 
 #include "models/chit_count.h"
 #include "models/piece_catalog.h"
+#include "models/polygon.h"
 
 namespace linesman::app {
 
@@ -94,6 +95,22 @@ Triangle footprintOf(const SeenPyramid& pyramid) {
   for (std::size_t i = 0; i < 3; ++i)
     triangle[i] = (pyramid.table_from_piece * corners[i]).xy;
   return triangle;
+}
+
+bool mayBeHidden(const Ship& ship, const std::vector<TablePolygon>& unseen_mm) {
+  SeenPyramid lying;
+  lying.size = ship.size;
+  lying.table_from_piece = ship.seen.pose;
+  const auto [port, starboard, bow] = footprintOf(lying);
+  constexpr int parts = 8; // along each side
+  int hidden = 0, all = 0;
+  for (int i = 1; i < parts; ++i)
+    for (int j = 1; i + j < parts; ++j, ++all) {
+      const Eigen::Vector2d spot = port + (starboard - port) * i / parts + (bow - port) * j / parts;
+      hidden += static_cast<int>(
+          std::ranges::any_of(unseen_mm, [&](const TablePolygon& part) { return holds(part, spot); }));
+    }
+  return 3 * hidden >= all;
 }
 
 const Player* ownerOf(Colour colour, const std::vector<Player>& players) {

@@ -59,6 +59,9 @@ std::string numberAnew(Colour colour, const std::vector<Player>& players, std::v
 using Triangle = std::array<Eigen::Vector2d, 3>;
 /// What a lying pyramid covers of the table.
 Triangle footprintOf(const SeenPyramid& pyramid);
+/// Whether enough of it is out of sight, under or behind what is told by `unseen_mm`, that it may be overlooked: a
+/// third. As it was seen last.
+bool mayBeHidden(const Ship& ship, const std::vector<TablePolygon>& unseen_mm);
 
 /// Who has pieces of this colour; nullptr: nobody.
 const Player* ownerOf(Colour colour, const std::vector<Player>& players);

@@ -3,7 +3,6 @@
 #include "app/watch/describe.h"
 #include "app/watch/plane_look.h"
 #include "models/chit_count.h"
-#include "models/polygon.h"
 
 namespace linesman::app {
 
@@ -83,7 +82,7 @@ void PlaneReferee::uncountUnseen(const TableState& state, std::vector<Event>& ev
                                [&](const SeenPyramid& one) {
                                  return (middleOf(one.size, one.table_from_piece) - middle_mm).norm() < same_middle_mm;
                                }) ||
-           std::ranges::any_of(state.unseen_mm, [&](const TablePolygon& part) { return holds(part, middle_mm); });
+           mayBeHidden(ship, state.unseen_mm);
   };
   const auto is_none = [&](const Ship& ship) {
     return ship.afloat() && ship.score < surely_there && ship.flagship != Marked::said && ship.looks == 1 &&

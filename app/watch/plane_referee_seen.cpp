@@ -3,7 +3,6 @@
 
 #include "app/watch/describe.h"
 #include "app/watch/plane_look.h"
-#include "models/polygon.h"
 #include "models/sentences.h"
 
 namespace linesman::app {
@@ -147,9 +146,7 @@ bool PlaneReferee::liesOff(const Ship& ship, const SeenPose& from, const SeenPos
 /// A ship that is not seen may lie under what hides the table there, or not be there any more.
 void PlaneReferee::noteHidden(const Look& look) {
   for (Ship& ship : ships_)
-    ship.hidden = !ship.removed && !look.sees(ship.name) &&
-                  std::ranges::any_of(look.state.unseen_mm,
-                                      [&](const TablePolygon& part) { return holds(part, middleOf(ship)); });
+    ship.hidden = !ship.removed && !look.sees(ship.name) && mayBeHidden(ship, look.state.unseen_mm);
 }
 
 void PlaneReferee::followShips(Look& look) {

@@ -1,5 +1,6 @@
 // Whole games through the whole watch, from drawn pictures to events:
 //   accuracy_picture_games GAME TURNS SEEDS [FIRST_SEED] [FOLDER_FOR_PICTURES_OF_FAULTS [WIDTH HEIGHT]]
+//     [--hand MM_PER_S RESTS_S TREMBLES_MM]
 // GAME is armadas, armada2k, king_down, invasion, armada_chess or promotions: armada_chess after forty turns that
 // nobody watched, by players who make for the other side's R fields and take what they can. Prints every fault and one
 // row for each game.
@@ -13,10 +14,20 @@
 #include "tests/support/picture_games.h"
 
 int main(int argc, char** argv) {
-  if (argc < 4) {
-    std::fprintf(stderr, "usage: accuracy_picture_games GAME TURNS SEEDS [FIRST_SEED] [FOLDER [WIDTH HEIGHT]]\n");
+  const auto usage = [] {
+    std::fprintf(stderr, "usage: accuracy_picture_games GAME TURNS SEEDS [FIRST_SEED] [FOLDER [WIDTH HEIGHT]] "
+                         "[--hand MM_PER_S RESTS_S TREMBLES_MM]\n");
     return 2;
+  };
+  const char* const* hand = std::find(argv, argv + argc, std::string("--hand"));
+  const bool has_hand = hand != argv + argc;
+  if (has_hand) {
+    if (hand + 4 != argv + argc)
+      return usage();
+    argc -= 4;
   }
+  if (argc < 4)
+    return usage();
   const std::vector<std::string> games = {"armadas", "armada2k", "king_down", "invasion", "armada_chess", "promotions"};
   if (std::find(games.begin(), games.end(), argv[1]) == games.end()) {
     std::fprintf(stderr,
@@ -41,6 +52,11 @@ int main(int argc, char** argv) {
     if (argc > 7) {
       options.width_px = linesman::support::countOf(argv[6]);
       options.height_px = linesman::support::countOf(argv[7]);
+    }
+    if (has_hand) {
+      options.hand_mm_s = std::atof(hand[1]);
+      options.hand_rests_s = std::atof(hand[2]);
+      options.hand_trembles_mm = std::atof(hand[3]);
     }
     auto score = linesman::tests::playInPictures(options);
     for (const std::string& fault : score.faults)

@@ -166,11 +166,57 @@ void PictureGame::feed(Result<std::optional<Frame>> frame) {
   match_->see(*look->state);
 }
 
-void PictureGame::handOver(const Eigen::Vector2d& at_mm) {
+namespace {
+
+/// Where a hand that reaches there is when it has just left the picture, at the operator's edge.
+Eigen::Vector2d outOfView(const Eigen::Vector2d& at_mm) { return {at_mm.x(), -420.0}; }
+
+} // namespace
+
+void PictureGame::handRests() {
+  if (options_.hand_rests_s <= 0.0)
+    return;
+  const Eigen::Vector2d at_mm = *table_.hand_mm;
+  std::normal_distribution<double> trembles(0.0, options_.hand_trembles_mm);
+  for (double s = 0.0; s < options_.hand_rests_s; s += options_.frame_s) {
+    if (options_.hand_trembles_mm > 0.0)
+      table_.hand_mm = at_mm + Eigen::Vector2d(trembles(tremor_), trembles(tremor_));
+    frame();
+  }
   table_.hand_mm = at_mm;
+}
+
+void PictureGame::handMoves(const Eigen::Vector2d& to_mm) {
+  if (options_.hand_mm_s <= 0.0)
+    return;
+  const Eigen::Vector2d way_mm = to_mm - *table_.hand_mm;
+  const double step_mm = options_.hand_mm_s * options_.frame_s;
+  const int steps = static_cast<int>(way_mm.norm() / step_mm);
+  for (int i = 0; i < steps; ++i) {
+    *table_.hand_mm += step_mm * way_mm.normalized();
+    frame();
+  }
+}
+
+void PictureGame::handOver(const Eigen::Vector2d& at_mm) {
+  if (options_.hand_mm_s > 0.0) {
+    if (!table_.hand_mm)
+      table_.hand_mm = outOfView(at_mm);
+    handMoves(at_mm);
+  }
+  table_.hand_mm = at_mm;
+  handRests();
   frame(false);
   if (chance() < 0.5)
     frame();
+}
+
+void PictureGame::handAway() {
+  if (table_.hand_mm) {
+    handRests();
+    handMoves(outOfView(*table_.hand_mm));
+  }
+  table_.hand_mm.reset();
 }
 
 void PictureGame::wait(int frames) {
@@ -186,7 +232,13 @@ void PictureGame::waitFor(std::size_t said, int patience) {
 void PictureGame::expect(std::vector<std::string> wanted, const std::string& what) {
   score_.wanted += static_cast<int>(wanted.size());
   const double from_s = t_s_;
-  waitFor(wanted.size());
+  constexpr int patience = 12; // frames
+  const auto is_said = [&] {
+    std::vector<std::string> said = said_;
+    return lacking(wanted, said).empty();
+  };
+  for (int i = 0; i < patience && !is_said(); ++i)
+    frame();
   if (!wanted.empty())
     score_.latency_s.push_back(t_s_ - from_s);
   wait(wanted.empty() ? 5 : 3);

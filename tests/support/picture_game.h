@@ -3,6 +3,7 @@
 // it is compared with what has to be said.
 #include <functional>
 #include <memory>
+#include <random>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -42,7 +43,7 @@ protected:
   /// One picture of the table as it is; some never arrive.
   void frame(bool may_drop = true);
   void handOver(const Eigen::Vector2d& at_mm);
-  void handAway() { table_.hand_mm.reset(); }
+  void handAway();
 
   /// Pictures of the table at rest.
   void wait(int frames);
@@ -82,9 +83,12 @@ private:
   class FedSource;
   void feed(Result<std::optional<Frame>> frame);
   void mishap();
+  void handRests();
+  void handMoves(const Eigen::Vector2d& to_mm);
 
   FedSource* fed_ = nullptr;
   std::unique_ptr<app::StateSource> states_;
+  std::mt19937 tremor_{5};
   Eigen::Vector2d shaken_px_ = Eigen::Vector2d::Zero();
   cv::Mat last_picture_;
   TableState seen_;

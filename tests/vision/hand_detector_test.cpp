@@ -1,5 +1,7 @@
 #include "vision/hand_detector.h"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 #include <opencv2/imgproc.hpp>
 
@@ -37,32 +39,115 @@ TEST(HandDetector, AnArmThatCreepsInIsNotTakenForTheTable) {
   EXPECT_TRUE(detector.find(table(0.5, 100, 41), 1.3).empty());
 }
 
-TEST(HandDetector, WhatLiesStillBelongsToTheTable) {
-  HandDetector detector;
-  detector.find(table(0.5, 100, 1), 0.0);
-  std::size_t hands = 0;
-  for (int i = 1; i <= 20; ++i)
-    hands = detector.find(withArm(table(0.5, 100, 1U + static_cast<unsigned>(i)), {60, 60, 60}, 250), 0.5 * i).size();
-  EXPECT_EQ(hands, 0u);
+class RestingHand : public testing::Test {
+protected:
+  /// So many pictures of the arm, half a second apart; whether it was at work in the last of them.
+  bool worksAfter(int pictures, int reach_px, double creeps_px = 0.0) {
+    std::size_t hands = 0;
+    for (int i = 0; i < pictures; ++i)
+      hands = look(withArm(table(lamp_, 100, ++seed_), skin_, reach_px + static_cast<int>(creeps_px * i)));
+    return hands == 1;
+  }
+  std::size_t look(const cv::Mat& image) { return detector_.find(image, t_s_ += 0.5, pieces_).size(); }
+  bool restsAt(cv::Point2f spot) const {
+    return std::ranges::any_of(detector_.resting(), [&](const std::vector<cv::Point>& outline) {
+      return cv::pointPolygonTest(outline, spot, false) > 0.0;
+    });
+  }
+
+  void SetUp() override { look(table(lamp_, 100, ++seed_)); }
+
+  static constexpr int seconds = 2; ///< pictures of one
+  const cv::Point2f in_arm_{500, 94}, beside_it_{500, 300};
+  const cv::Scalar skin_{120, 150, 200};
+  double lamp_ = 0.5;
+  HandDetector detector_;
+  const std::vector<HandDetector::Piece>* pieces_ = nullptr;
+
+private:
+  unsigned seed_ = 1;
+  double t_s_ = 0.0;
+};
+
+TEST_F(RestingHand, IsAtWorkForAsLongAsAPlayerThinksAndHidesWhatIsUnderItThen) {
+  EXPECT_TRUE(worksAfter(9 * seconds, 300));
+  EXPECT_FALSE(restsAt(in_arm_));
+  EXPECT_FALSE(worksAfter(2 * seconds, 300)) << "it holds nothing up any more";
+  EXPECT_TRUE(restsAt(in_arm_));
+  EXPECT_FALSE(restsAt(beside_it_));
+  EXPECT_EQ(look(table(lamp_, 100, 90)), 0U) << "it has left";
+  EXPECT_TRUE(detector_.resting().empty());
 }
 
-TEST(HandDetector, AnArmThatRestedLeavesNoneBehind) {
+TEST_F(RestingHand, IsAtWorkAgainWhenItStirsAndLeavesNoneBehindInOtherLight) {
+  for (int rest = 0; rest < 2; ++rest)
+    EXPECT_FALSE(worksAfter(12 * seconds, 300 + 20 * rest));
+  EXPECT_TRUE(worksAfter(1, 200)) << "it moves";
+  EXPECT_FALSE(restsAt(in_arm_));
+  lamp_ = 0.4;
+  EXPECT_EQ(look(table(lamp_, 100, 90)), 0U) << "it has left, and the lamp is a little darker";
+  EXPECT_TRUE(worksAfter(1, 300)) << "another one";
+  EXPECT_EQ(look(table(lamp_, 100, 91)), 0U);
+}
+
+TEST_F(RestingHand, DoesNotRestWhileItCreeps) {
+  EXPECT_TRUE(worksAfter(20 * seconds, 100, 5.0));
+  EXPECT_EQ(look(table(lamp_, 100, 90)), 0U);
+}
+
+TEST_F(RestingHand, FarFromAllPiecesItRestsSoon) {
+  const std::vector<HandDetector::Piece> far_away{{{115, 220}, 60.0}}, at_its_tip{{{330, 170}, 60.0}};
+  pieces_ = &at_its_tip;
+  EXPECT_TRUE(worksAfter(4 * seconds, 300));
+  EXPECT_EQ(look(table(lamp_, 100, 90)), 0U);
+  pieces_ = &far_away;
+  EXPECT_FALSE(worksAfter(4 * seconds, 300));
+  EXPECT_TRUE(restsAt(in_arm_));
+}
+
+TEST_F(RestingHand, UnderAnotherOneItGoesOnResting) {
+  const auto with_book = [&](cv::Mat image) {
+    cv::rectangle(image, {0, 120, 150, 60}, {70, 90, 40}, cv::FILLED);
+    return image;
+  };
+  const auto pictures = [&](int count, bool arm) {
+    std::size_t hands = 0;
+    for (int i = 0; i < count; ++i) {
+      const cv::Mat image = with_book(table(lamp_, 300, 20U + static_cast<unsigned>(i)));
+      hands = look(arm ? withArm(image, skin_, 560) : image);
+    }
+    return hands;
+  };
+  EXPECT_EQ(pictures(12 * seconds, false), 0U);
+  EXPECT_TRUE(restsAt({60, 150}));
+  EXPECT_EQ(pictures(1, true), 1U) << "an arm that reaches to the book";
+  EXPECT_EQ(pictures(1, false), 0U) << "the arm has left and the book lies as it did";
+  EXPECT_TRUE(restsAt({60, 150}));
+}
+
+TEST_F(RestingHand, AShadowThatStaysBelongsToTheTable) {
+  const auto shaded = [&](cv::Mat image) {
+    image({400, 0, 240, 200}) *= 0.6;
+    return image;
+  };
+  for (int i = 0; i < 12 * seconds; ++i)
+    look(shaded(table(lamp_, 100, 20U + static_cast<unsigned>(i))));
+  EXPECT_TRUE(detector_.resting().empty());
+  EXPECT_TRUE(worksAfter(1, 300)) << "light again, and an arm";
+}
+
+TEST(HandDetector, WhatLayThereFromTheBeginningAndIsTakenAwayIsNoHand) {
   const cv::Scalar skin{120, 150, 200};
   HandDetector detector;
   unsigned seed = 1;
   double t_s = 0.0;
-  const auto look = [&](const cv::Mat& image) { return detector.find(image, t_s += 0.5).size(); };
-  look(table(0.5, 100, ++seed));
-  for (int rest = 0; rest < 2; ++rest) {
-    std::size_t hands = 1;
-    for (int i = 0; i < 10; ++i)
-      hands = look(withArm(table(0.5, 100, ++seed), skin, 300 + 20 * rest));
-    EXPECT_EQ(hands, 0U) << "it lies still";
-  }
+  const auto look = [&](const cv::Mat& image) { return detector.find(image, t_s += 0.1).size(); };
+  look(withArm(table(0.5, 100, ++seed), skin, 300));
+  EXPECT_EQ(look(withArm(table(0.5, 100, ++seed), skin, 300)), 0U) << "nothing tells it from the table";
   EXPECT_EQ(look(withArm(table(0.5, 100, ++seed), skin, 200)), 1U) << "it moves";
-  EXPECT_EQ(look(table(0.4, 100, ++seed)), 0U) << "it has left, and the lamp is a little darker";
-  EXPECT_EQ(look(withArm(table(0.4, 100, ++seed), skin, 300)), 1U) << "another one";
-  EXPECT_EQ(look(table(0.4, 100, ++seed)), 0U);
+  look(table(0.5, 100, ++seed));
+  EXPECT_EQ(look(table(0.5, 100, ++seed)), 0U) << "it has left";
+  EXPECT_EQ(look(withArm(table(0.5, 100, ++seed), skin, 300)), 1U) << "and comes again";
 }
 
 TEST(HandDetector, FingertipsOverANearRowLeaveNoHandBehindThatReachesToTheManTheyMoved) {

@@ -289,7 +289,7 @@ TEST(Pipeline, AnArmThatWasOverABoardFromTheBeginningOfAFilmStaysThereUntilItSti
     return arms;
   };
   EXPECT_EQ(armsAfter({{0.0, arm}, {0.1, arm}, {0.2, arm}}), 1U);
-  EXPECT_EQ(armsAfter({{0.0, arm}, {0.1, arm}, {0.3, arm}, {HandDetector::absorbed_after_s + 0.1, arm}}), 0U);
+  EXPECT_EQ(armsAfter({{0.0, arm}, {0.1, arm}, {0.3, arm}, {HandDetector::rests_after_s + 0.1, arm}}), 0U);
   cv::Mat stirred = arm.clone(); // files to the left of it are not seen any more
   cv::rectangle(stirred, {450, 250}, {640, 560}, {60, 60, 60}, cv::FILLED);
   EXPECT_EQ(armsAfter({{0.0, arm}, {0.1, arm}, {0.2, stirred}}), 0U);

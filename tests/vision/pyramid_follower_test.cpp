@@ -49,6 +49,17 @@ cv::Mat insideOf(const SeenPyramid& piece, const TableView& view, const cv::Size
   return inside;
 }
 
+/// The picture with noise of the surface's colour where a piece was.
+cv::Mat without(const SeenPyramid& piece, const cv::Mat& image, const TableView& view, cv::RNG& random) {
+  cv::Mat taken, around, noise(image.size(), CV_8UC3), out = image.clone();
+  cv::dilate(insideOf(piece, view, image.size()), taken, cv::getStructuringElement(cv::MORPH_ELLIPSE, {9, 9}));
+  cv::dilate(taken, around, cv::getStructuringElement(cv::MORPH_ELLIPSE, {9, 9}));
+  random.fill(noise, cv::RNG::NORMAL, cv::mean(image, around - taken), cv::Scalar::all(12.0));
+  cv::GaussianBlur(noise, noise, {}, 0.7);
+  noise.copyTo(out, taken);
+  return out;
+}
+
 bool isSeen(const std::vector<SeenPyramid>& seen, const SeenPyramid& piece) {
   return std::ranges::any_of(seen, [&](const SeenPyramid& one) {
     return one.colour == piece.colour &&
@@ -151,13 +162,7 @@ TEST_F(Following, APieceIsGoneWhereNothingButNoiseIsLeft) {
   const TableView seen_by = view(before);
   cv::RNG random(3);
   for (const SeenPyramid& piece : follow(0)) {
-    cv::Mat taken, around, noise(before.size(), CV_8UC3), image = before.clone();
-    const cv::Mat inside = insideOf(piece, seen_by, before.size());
-    cv::dilate(inside, taken, cv::getStructuringElement(cv::MORPH_ELLIPSE, {9, 9}));
-    cv::dilate(taken, around, cv::getStructuringElement(cv::MORPH_ELLIPSE, {9, 9}));
-    random.fill(noise, cv::RNG::NORMAL, cv::mean(before, around - taken), cv::Scalar::all(12.0));
-    cv::GaussianBlur(noise, noise, {}, 0.7);
-    noise.copyTo(image, taken);
+    const cv::Mat image = without(piece, before, seen_by, random);
     follower_.reset();
     follower_.next(before, seen_by, table_);
     EXPECT_FALSE(isSeen(follower_.next(image, seen_by, table_), piece)) << nameOf(piece.size) << nameOf(piece.colour);
@@ -262,6 +267,37 @@ TEST_F(Following, NothingIsLearntBehindAHand) {
   EXPECT_LT(behind.size(), before.size()) << "the hand hides some";
   expectSame(before, follow(0), 1e-9);
   EXPECT_EQ(follower_.searched(), 0.0) << "the table is as it was before the hand";
+}
+
+TEST_F(Following, NothingIsLearntUnderWhatRestsButBesideIt) {
+  const auto before = follow(0);
+  const cv::Mat image = picture(0);
+  const TableView here = view(image);
+  // A quarter of the picture is covered, and one piece that lies elsewhere is taken away.
+  const cv::Rect hand(0, 0, image.cols / 2, image.rows / 2);
+  TablePolygon hand_mm;
+  for (const auto& [x, y] : {std::pair(0, 0), {hand.width, 0}, {hand.width, hand.height}, {0, hand.height}})
+    if (const auto corner = here.tablePoint({x, y}))
+      hand_mm.push_back(*corner);
+  ASSERT_EQ(hand_mm.size(), 4U);
+  const auto taken = std::ranges::find_if(before, [&](const SeenPyramid& piece) {
+    const auto at = here.pixel({piece.table_from_piece.x_mm(), piece.table_from_piece.y_mm(), 0.0});
+    return at && at->y() > hand.height + 100.0;
+  });
+  ASSERT_NE(taken, before.end());
+  cv::RNG random(3);
+  const cv::Mat bare = without(*taken, image, here, random);
+  cv::Mat covered = bare.clone();
+  covered(hand).setTo(cv::Scalar(120, 150, 205));
+  const auto beside = follower_.next(covered, here, table_, false, nullptr, {hand_mm});
+  EXPECT_FALSE(isSeen(beside, *taken));
+  EXPECT_LT(beside.size() + 1, before.size()) << "the hand hides some";
+  EXPECT_GT(follower_.searched(), 0.0);
+  EXPECT_LT(follower_.searched(), 0.5);
+  auto left = before;
+  std::erase_if(left, [&](const SeenPyramid& piece) { return isSeen({*taken}, piece); });
+  expectSame(left, follower_.next(bare, here, table_), 1e-9);
+  EXPECT_EQ(follower_.searched(), 0.0) << "under the hand nothing has changed";
 }
 
 TEST_F(Following, ALampThatIsSwitchedMakesItSearchAnew) {

@@ -99,11 +99,13 @@ bool tellSigmas(std::vector<Component>& components, const PlaneTable& table, con
       values.push_back(component.margin_mm);
     return values;
   };
-  const Eigen::VectorXd sigmas = sigmasOf(marginJacobian(at, margins, components.size()), at.covariance);
+  const Eigen::MatrixXd jacobian = marginJacobian(at, margins, components.size());
+  const Eigen::VectorXd sigmas = sigmasOf(jacobian, at.covariance);
   for (std::size_t i = 0; i < components.size(); ++i) {
     components[i].sigma_mm = sigmas(static_cast<Eigen::Index>(i));
     sampleKink(components[i], table, ask);
   }
+  tellPulls(components, jacobian, at.covariance);
   return true;
 }
 

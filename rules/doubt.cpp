@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <vector>
+
+#include "rules/normal_draws.h"
 
 namespace linesman::rules {
 
@@ -52,16 +55,29 @@ Eigen::MatrixXd marginJacobian(const UncertainPoses& at, const MarginsAt& margin
   return jacobian;
 }
 
+namespace {
+
+/// A condition is as good as sure to hold, and takes nothing away.
+bool isSure(const Component& component) {
+  return probabilityOf(component) >= 1.0 - 1e-5;
+}
+
+} // namespace
+
+void tellPulls(std::vector<Component>& components, const Eigen::MatrixXd& jacobian, const Eigen::MatrixXd& covariance) {
+  if (std::ranges::count_if(components, [](const Component& one) { return !isSure(one); }) < 2)
+    return; // nobody asks
+  const Eigen::MatrixXd pulls_mm = jacobian * rootOf(covariance);
+  for (std::size_t i = 0; i < components.size(); ++i)
+    components[i].pulls_mm = pulls_mm.row(static_cast<Eigen::Index>(i)).transpose();
+}
+
 Eigen::VectorXd sigmasOf(const Eigen::MatrixXd& jacobian, const Eigen::MatrixXd& covariance) {
   const Eigen::MatrixXd weighted = jacobian * covariance;
   Eigen::VectorXd sigmas(jacobian.rows());
   for (Eigen::Index row = 0; row < jacobian.rows(); ++row)
     sigmas(row) = std::sqrt(std::max(0.0, weighted.row(row).dot(jacobian.row(row))));
   return sigmas;
-}
-
-double normalProbability(double z) {
-  return 0.5 * std::erfc(-z / std::sqrt(2.0));
 }
 
 double probabilityOf(const Component& component) {
@@ -92,6 +108,48 @@ Ruling rulingOf(const Component& component, double turn_guard_rad, bool measured
   return component.margin_mm <= -guard_mm ? Ruling::illegal : Ruling::unclear;
 }
 
+namespace {
+
+/// Of conditions that may fail, that all hold. What each of them comes to by itself is known, their correlation by the
+/// pulls, so they are drawn together as normal numbers are that are correlated so (a Gaussian copula).
+double probabilityOfAll(std::span<const Component> components) {
+  constexpr double hopeless = 1e-5;
+  std::vector<const Component*> in_doubt;
+  double least = 1.0, failures = 0.0;
+  Eigen::Index pulls = 0;
+  for (const Component& component : components) {
+    const double p = probabilityOf(component);
+    least = std::min(least, p);
+    if (isSure(component))
+      continue;
+    failures += 1.0 - p;
+    in_doubt.push_back(&component);
+    pulls = std::max(pulls, component.pulls_mm.size());
+  }
+  if (in_doubt.size() < 2 || least < hopeless)
+    return least;
+  // Rows of unit length; whose pulls nobody knows has a doubt of its own.
+  const auto count = static_cast<Eigen::Index>(in_doubt.size());
+  Eigen::MatrixXd unit = Eigen::MatrixXd::Zero(count, pulls + count);
+  Eigen::VectorXd failing(count);
+  for (Eigen::Index row = 0; row < count; ++row) {
+    const Component& one = *in_doubt[static_cast<std::size_t>(row)];
+    failing(row) = normalQuantile(1.0 - probabilityOf(one));
+    if (const double length = one.pulls_mm.norm(); length > 0.0)
+      unit.row(row).head(one.pulls_mm.size()) = one.pulls_mm.transpose() / length;
+    else
+      unit(row, pulls + row) = 1.0;
+  }
+  constexpr int draws = 1024;
+  const Eigen::MatrixXd drawn = unit * drawsOf(unit.cols(), draws);
+  int held = 0;
+  for (Eigen::Index i = 0; i < drawn.cols(); ++i)
+    held += static_cast<int>((drawn.col(i).array() >= failing.array()).all());
+  return std::clamp(static_cast<double>(held) / draws, std::max(0.0, 1.0 - failures), least);
+}
+
+} // namespace
+
 Conclusion conclusionOf(std::span<const Component> components, double turn_guard_rad, bool measured) {
   Conclusion conclusion;
   for (const Component& component : components) {
@@ -101,8 +159,8 @@ Conclusion conclusionOf(std::span<const Component> components, double turn_guard
     const Component*& doubtful = conclusion.doubtful;
     if (one == Ruling::unclear && (doubtful == nullptr || component.margin_mm < doubtful->margin_mm - tie_mm))
       doubtful = &component;
-    conclusion.probability = std::min(conclusion.probability, probabilityOf(component));
   }
+  conclusion.probability = measured ? probabilityOfAll(components) : conclusion.ruling == Ruling::legal ? 1.0 : 0.0;
   return conclusion;
 }
 

@@ -30,8 +30,10 @@ Eigen::MatrixXd marginJacobian(const UncertainPoses& at, const MarginsAt& margin
 /// First order: sqrt of J S J' for each row.
 Eigen::VectorXd sigmasOf(const Eigen::MatrixXd& jacobian, const Eigen::MatrixXd& covariance);
 
-/// Standard normal distribution function.
-double normalProbability(double z);
+/// What each of the independent doubts in a covariance does to the margins, by first order (their first rows of the
+/// Jacobian): how the conditions are correlated. After their sigmas and probabilities are
+/// told; where two of them may fail at least.
+void tellPulls(std::vector<Component>& components, const Eigen::MatrixXd& jacobian, const Eigen::MatrixXd& covariance);
 
 /// That the condition holds: as sampled, or by margin and sigma.
 double probabilityOf(const Component& component);
@@ -45,7 +47,7 @@ Ruling rulingOf(const Component& component, double turn_guard_rad, bool measured
 struct Conclusion {
   Ruling ruling = Ruling::legal;       ///< the worst: one clear No is a No, one doubt leaves it unclear
   const Component* doubtful = nullptr; ///< the tightest of those in doubt, where the ruling is unclear
-  double probability = 1.0;            ///< that the least likely one holds
+  double probability = 1.0;            ///< that all of them hold
 };
 
 /// Of conditions that outlive the answer.

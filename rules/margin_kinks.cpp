@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <random>
-#include <utility>
 
-#include <Eigen/Eigenvalues>
+#include "rules/normal_draws.h"
 
 namespace linesman::rules {
 
@@ -13,58 +11,6 @@ namespace {
 
 constexpr double probe_stretch = 2.0; ///< probes look this much farther than the doubt reaches
 constexpr double smooth_share = 0.1;  ///< of the change itself: second differences of a smooth margin are less
-
-constexpr int most_draws = 1024;
-
-/// The standard normal distribution in equal shares: the middle of each.
-std::vector<double> sharesOfNormal() {
-  std::vector<double> shares;
-  double z = -6.0;
-  for (int i = 0; i < most_draws; ++i) {
-    double high = 6.0;
-    while (high - z > 1e-9) {
-      const double middle = (z + high) / 2.0;
-      (normalProbability(middle) < (i + 0.5) / most_draws ? z : high) = middle;
-    }
-    shares.push_back(z);
-  }
-  return shares;
-}
-
-/// Draws (columns) of independent standard normal numbers, in each of which every share of the distribution comes once
-/// (a Latin hypercube): what hangs on one of them alone, as most kinks do, is met nearly exactly. Always the same.
-Eigen::MatrixXd drawsOf(Eigen::Index numbers, int count) {
-  Eigen::MatrixXd draws(numbers, count);
-  static const std::vector<double> all = sharesOfNormal();
-  std::vector<double> shares;
-  for (int i = 0; i < count; ++i)
-    shares.push_back(all[static_cast<std::size_t>((2 * i + 1) * most_draws / (2 * count))]);
-  std::mt19937_64 random(1);
-  for (Eigen::Index row = 0; row < numbers; ++row) {
-    for (std::size_t i = shares.size() - 1; i > 0; --i) // a library's own shuffle is not the same everywhere
-      std::swap(shares[i], shares[random() % (i + 1)]);
-    for (Eigen::Index i = 0; i < count; ++i)
-      draws(row, i) = shares[static_cast<std::size_t>(i)];
-  }
-  return draws;
-}
-
-/// Independent standard deviations as columns: their outer products add up to the covariance. Scaled to millimetres and
-/// radians of equal weight before, for those differ by a thousand.
-Eigen::MatrixXd rootOf(const Eigen::MatrixXd& covariance) {
-  const Eigen::VectorXd scale = covariance.diagonal().cwiseMax(0.0).cwiseSqrt();
-  const Eigen::VectorXd inverse = scale.unaryExpr([](double s) { return s > 0.0 ? 1.0 / s : 0.0; });
-  const Eigen::MatrixXd correlation = inverse.asDiagonal() * covariance * inverse.asDiagonal();
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(correlation);
-  Eigen::MatrixXd root(covariance.rows(), 0);
-  for (Eigen::Index i = 0; i < correlation.rows(); ++i) {
-    if (solver.eigenvalues()(i) < 1e-12)
-      continue;
-    root.conservativeResize(Eigen::NoChange, root.cols() + 1);
-    root.col(root.cols() - 1) = scale.asDiagonal() * solver.eigenvectors().col(i) * std::sqrt(solver.eigenvalues()(i));
-  }
-  return root;
-}
 
 std::vector<ShipPose> shifted(const std::vector<ShipPose>& poses, const Eigen::VectorXd& by) {
   std::vector<ShipPose> moved;

@@ -256,13 +256,14 @@ void doubtSteps(std::vector<Component>& components, const PlaneTable& table, con
   if (joint.rows() == at.covariance.rows())
     at.covariance = joint;
   const std::size_t count = components.size();
-  const Eigen::VectorXd sigmas =
-      sigmasOf(stepJacobian(components, table, options, ship, placements, observed, at), at.covariance);
+  const Eigen::MatrixXd jacobian = stepJacobian(components, table, options, ship, placements, observed, at);
+  const Eigen::VectorXd sigmas = sigmasOf(jacobian, at.covariance);
   for (std::size_t i = 0; i < count; ++i) {
     components[i].sigma_mm = sigmas(static_cast<Eigen::Index>(i));
     components[i].angle_sigma_rad = sigmas(static_cast<Eigen::Index>(count + i));
     sampleStepKink(components[i], table, options, ship, placements, observed, at);
   }
+  tellPulls(components, jacobian, at.covariance);
 }
 
 namespace {
@@ -274,6 +275,15 @@ constexpr KinkEffort sight_effort = {8, 256};
 /// What lies farther from the region is moved into it by no doubt.
 constexpr double room_mm = 10.0;
 constexpr std::size_t widest = 3;
+
+/// The first so many of the poses.
+UncertainPoses firstOf(const UncertainPoses& all, std::size_t count) {
+  UncertainPoses first;
+  first.poses.assign(all.poses.begin(), all.poses.begin() + static_cast<std::ptrdiff_t>(count));
+  const auto size = static_cast<Eigen::Index>(3 * count);
+  first.covariance = all.covariance.topLeftCorner(size, size);
+  return first;
+}
 
 /// Ship and target, the first of `actors`, and of the others up to `count` the one in the greatest doubt: only one of
 /// them limits a line.
@@ -307,11 +317,14 @@ void doubtShot(std::vector<Component>& components, const PlaneTable& table, cons
       return actors.find(object.id) == nullptr && object.stopsFire() &&
              rangeCeiling_mm(*side, object, table.shapes) > -room_mm;
     });
+  UncertainPoses all;
+  for (const PlaneObject& actor : actors.objects)
+    all.add(actor.pose, actor.doubt());
+  const auto rows = static_cast<Eigen::Index>(components.size());
+  Eigen::MatrixXd jacobian = Eigen::MatrixXd::Zero(rows, all.covariance.cols());
   for (std::size_t row = 0; row < components.size(); ++row) {
-    UncertainPoses at;
     const std::size_t count = row == 0 ? 2 : actors.objects.size();
-    for (std::size_t i = 0; i < count; ++i)
-      at.add(actors.objects[i].pose, actors.objects[i].doubt());
+    const UncertainPoses at = firstOf(all, count);
     PlaneOptions asked = options;
     if (row == 0)
       asked.los = LineOfFire::none;
@@ -327,19 +340,19 @@ void doubtShot(std::vector<Component>& components, const PlaneTable& table, cons
       return {marginOf(poses, {false, shot.line})};
     };
     const auto rates = rangeRates(shot, ship.pose, target.pose);
-    if (row == 0 && rates && options.target_cover == TargetCover::any) {
-      Eigen::RowVector<double, 6> jacobian;
-      jacobian << rates->first, rates->second;
-      components[row].sigma_mm = sigmasOf(jacobian, at.covariance)(0);
-    } else {
-      components[row].sigma_mm = sigmasOf(marginJacobian(at, margins, 1), at.covariance)(0);
-    }
+    auto its_rates = jacobian.row(static_cast<Eigen::Index>(row)).head(static_cast<Eigen::Index>(3 * count));
+    if (row == 0 && rates && options.target_cover == TargetCover::any)
+      its_rates << rates->first, rates->second;
+    else
+      its_rates = marginJacobian(at, margins, 1);
+    components[row].sigma_mm = sigmasOf(its_rates, at.covariance)(0);
     if (beyondDoubt(components[row].margin_mm, widestOf(actors, count),
                     std::vector<double>(std::min(count, widest), fire_lever_mm)))
       continue;
     const auto margin = [&](const std::vector<ShipPose>& poses) { return marginOf(poses, {}); }; // by any line
     sampleAtKink(components[row], at, margin, row == 0 ? KinkEffort{} : sight_effort);
   }
+  tellPulls(components, jacobian, all.covariance);
 }
 
 } // namespace linesman::rules

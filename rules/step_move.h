@@ -16,6 +16,9 @@ struct Component {
   std::string other;  ///< a second id (pairs at setup)
   double margin_mm = 0.0;
   double sigma_mm = 0.0;             ///< filled in by doubt
+  /// What each of the independent doubts of the question does to the margin, one standard deviation of it; the same
+  /// ones for all its conditions. Empty or 0: not known.
+  Eigen::VectorXd pulls_mm;
   std::optional<double> probability; ///< that it holds, where sampled: at a kink sigma alone does not say it
   /// Turn conditions: the margin as an angle, which has its own guard.
   double angle_rad = 0.0;

@@ -1,5 +1,8 @@
 // A margin that is the least of several, where two of them are equal or nearly so: what is told of it against the same
 // scenario asked again at thousands of exact poses.
+#include <array>
+
+#include "rules/normal_draws.h"
 #include "tests/rules/plane_support.h"
 
 namespace linesman::rules::testing {
@@ -129,6 +132,34 @@ TEST(MarginKinks, LongSideNearlyAlongTheEdge) {
 TEST(MarginKinks, JointThatIsClosed) {
   expectTold("joint", asked(json::array({large("m", "red", 0, 0, 90, 0.0, 0.0)}), stepTo(0, slant_mm, 90, 0.7, 0.05)),
              4000);
+}
+
+/// A step into a gap between two neighbours, with the bow at the table's edge: all hold together less often than each
+/// by itself, and how much depends on what they share.
+json throughGap(double left_mm, double right_mm, double edge_mm, double sigma_mm) {
+  json whole = asked(json::array({large("m", "red", 0, 0, 90, 0.02, 0.02),
+                                  large("a", "blue", -19.5 - left_mm, slant_mm, 90, 0.02, 0.02),
+                                  large("b", "blue", 19.5 + right_mm, 2 * slant_mm, 270, 0.02, 0.02)}),
+                     stepTo(0, slant_mm, 90, sigma_mm, 0.02), {{"contact_model", "footprint"}});
+  whole["area"] = {{"type", "polygon"},
+                   {"points", {{-900, -900}, {900, -900}, {900, 2 * slant_mm + edge_mm}, {-900, 2 * slant_mm + edge_mm}}}};
+  return whole;
+}
+
+TEST(JointDoubt, OfSeveralConditionsIsThatTheyAllHold) {
+  double apart = 0.0; // that of the least likely one alone would be
+  for (const auto& [left, right, edge] : {std::array{0.3, 0.3, 9.0}, {0.1, 0.5, 0.3}, {0.3, 0.2, 0.2}, {0.0, 0.2, 0.6}}) {
+    const json whole = throughGap(left, right, edge, 0.3);
+    const Measured measured(whole);
+    const json told = measured.told();
+    const double held = measured.sampled(3000, 7).held;
+    EXPECT_NEAR(told.at("probability").get<double>(), held, 0.03) << told;
+    double least = 1.0;
+    for (const double margin : {left, right, edge})
+      least = std::min(least, normalProbability(margin / 0.3));
+    apart = std::max(apart, least - held);
+  }
+  EXPECT_GT(apart, 0.15);
 }
 
 /// Whatever the place: flanks along edges, islands and other hulls, nearer to parallel than headings are known and not.

@@ -1,6 +1,7 @@
 // Sigmas against sampling: the margin is asked again at 10,000 perturbed tables.
 #include "tests/rules/plane_support.h"
 
+#include "rules/normal_draws.h"
 #include "rules/plane_doubt.h"
 #include "rules/reach_map.h"
 

@@ -126,7 +126,10 @@ PictureGameScore PictureGame::play() {
 
 bool PictureGame::beginMatch(const MatchSetup& setup) {
   said_.clear();
-  auto match = Match::begin(setup, "", [this](const json& event) {
+  const std::string record = options_.pictures.empty() ? "" : inPictures("-from-" + std::to_string(score_.turns));
+  std::error_code ignored;
+  std::filesystem::remove_all(record, ignored);
+  auto match = Match::begin(setup, record, [this](const json& event) {
     last_events_.push_back(event);
     if (std::string words = wordsOf(event, clauses_); !words.empty())
       said_.push_back(std::move(words));
@@ -250,11 +253,15 @@ void PictureGame::expect(std::vector<std::string> wanted, const std::string& wha
   last_events_.clear();
 }
 
+/// A file in the folder for faults.
+std::string PictureGame::inPictures(const std::string& ending) const {
+  return (std::filesystem::path(options_.pictures) / (options_.game + "-" + std::to_string(options_.seed) + ending))
+      .string();
+}
+
 void PictureGame::fault(const std::string& text) {
-  if (!options_.pictures.empty()) {
-    const std::string name = options_.game + "-" + std::to_string(options_.seed) + "-" + std::to_string(score_.turns);
-    (void)writeImage((std::filesystem::path(options_.pictures) / (name + ".jpg")).string(), last_picture_, 92);
-  }
+  if (!options_.pictures.empty())
+    (void)writeImage(inPictures("-" + std::to_string(score_.turns) + ".jpg"), last_picture_, 92);
   std::string pyramids;
   for (const SeenPyramid& p : seen_.pyramids)
     pyramids += " " + std::string(nameOf(p.colour)) + " " + std::string(nameOf(p.size)) + " " +

@@ -52,6 +52,7 @@ protected:
   /// Lets the table rest until all that is wanted was said, and a little longer; what else was said is a fault.
   void expect(std::vector<std::string> wanted, const std::string& what);
   void fault(const std::string& text);
+  std::string inPictures(const std::string& ending) const;
 
   // Situations out of the ordinary.
   void say(const std::string& player, const std::string& words) { match_->hear({t_s_, player, words}); }

@@ -23,8 +23,7 @@ struct PictureGameOptions {
   double hand_rests_s = 0.0;    ///< so long before it changes something, and so long after
   double hand_trembles_mm = 0.0; ///< standard deviation, in each frame anew
   bool with_lens = true;
-  std::string record;   ///< folder of the record, or empty
-  std::string pictures; ///< folder for the picture of every fault, or empty
+  std::string pictures; ///< folder for the picture of every fault and the records of the matches, or empty
 };
 
 struct PictureGameScore {

@@ -16,12 +16,13 @@ struct Extent {
 };
 
 /// The part of the table that the picture shows; very oblique corners are cut at a sensible distance from its middle.
-Extent extentOf(const Lens& lens, const Pose<CameraFrame, TableFrame>& camera_from_table, const TablePolygon& area_mm) {
+Extent extentOf(const Lens& lens, const Pose<CameraFrame, TableFrame>& camera_from_table, const TablePolygon& area_mm,
+                double height_mm) {
   constexpr double farthest_mm = 900.0;
   Extent extent{Eigen::Vector2d::Constant(1e9), Eigen::Vector2d::Constant(-1e9)};
   const Eigen::Vector2d middle_px(lens.width_px / 2.0, lens.height_px / 2.0);
   const Eigen::Vector2d middle_mm =
-      lens.tablePoint(camera_from_table, middle_px).value_or(Eigen::Vector2d(Eigen::Vector2d::Zero()));
+      lens.tablePoint(camera_from_table, middle_px, height_mm).value_or(Eigen::Vector2d(Eigen::Vector2d::Zero()));
   const auto keep = [&](const Eigen::Vector2d& p_mm) {
     const Eigen::Vector2d kept_mm = middle_mm + (p_mm - middle_mm).cwiseMax(-farthest_mm).cwiseMin(farthest_mm);
     extent.low_mm = extent.low_mm.cwiseMin(kept_mm);
@@ -31,7 +32,7 @@ Extent extentOf(const Lens& lens, const Pose<CameraFrame, TableFrame>& camera_fr
     for (const Eigen::Vector2d& px :
          {Eigen::Vector2d(lens.width_px * i / 8.0, 0.0), Eigen::Vector2d(lens.width_px * i / 8.0, lens.height_px),
           Eigen::Vector2d(0.0, lens.height_px * i / 8.0), Eigen::Vector2d(lens.width_px, lens.height_px * i / 8.0)}) {
-      const auto seen_mm = lens.tablePoint(camera_from_table, px);
+      const auto seen_mm = lens.tablePoint(camera_from_table, px, height_mm);
       keep(seen_mm ? *seen_mm : middle_mm);
     }
   for (const Eigen::Vector2d& corner_mm : area_mm)
@@ -40,7 +41,7 @@ Extent extentOf(const Lens& lens, const Pose<CameraFrame, TableFrame>& camera_fr
 }
 
 /// Source pixel of every map pixel: exact every 8 pixels, bilinear between (the lens is smooth).
-void fillMaps(const Projector& camera, const BirdsEye& eye, cv::Size size, cv::Mat& x, cv::Mat& y) {
+void fillMaps(const Projector& camera, const BirdsEye& eye, double height_mm, cv::Size size, cv::Mat& x, cv::Mat& y) {
   constexpr int step = 8;
   const cv::Size coarse(size.width / step + 2, size.height / step + 2);
   cv::Mat_<float> cx(coarse);
@@ -48,7 +49,7 @@ void fillMaps(const Projector& camera, const BirdsEye& eye, cv::Size size, cv::M
   for (int r = 0; r < coarse.height; ++r)
     for (int c = 0; c < coarse.width; ++c) {
       const Eigen::Vector2d mm = eye.tablePoint({static_cast<double>(c * step), static_cast<double>(r * step)});
-      const auto px = camera({mm.x(), mm.y(), 0.0});
+      const auto px = camera({mm.x(), mm.y(), height_mm});
       cx(r, c) = static_cast<float>(px ? px->x() : -1e5);
       cy(r, c) = static_cast<float>(px ? px->y() : -1e5);
     }
@@ -84,8 +85,8 @@ void drawGrid(QImage& picture, const BirdsEye& eye, double grid_mm) {
 } // namespace
 
 BirdsEye makeBirdsEye(const QImage& picture, const Lens& lens, const Pose<CameraFrame, TableFrame>& camera_from_table,
-                      double grid_mm, const TablePolygon& area_mm) {
-  const Extent extent = extentOf(lens, camera_from_table, area_mm);
+                      double grid_mm, const TablePolygon& area_mm, double height_mm) {
+  const Extent extent = extentOf(lens, camera_from_table, area_mm, height_mm);
   const Eigen::Vector2d size_mm = extent.high_mm - extent.low_mm;
   BirdsEye eye;
   eye.origin_mm = {extent.low_mm.x(), extent.high_mm.y()};
@@ -95,7 +96,7 @@ BirdsEye makeBirdsEye(const QImage& picture, const Lens& lens, const Pose<Camera
                       std::max(1, static_cast<int>(size_mm.y() * eye.px_per_mm)));
   cv::Mat x;
   cv::Mat y;
-  fillMaps(cameraProjector(lens, camera_from_table), eye, size, x, y);
+  fillMaps(cameraProjector(lens, camera_from_table), eye, height_mm, size, x, y);
   const cv::Mat source(picture.height(), picture.width(), CV_8UC4, const_cast<uchar*>(picture.constBits()),
                        static_cast<std::size_t>(picture.bytesPerLine()));
   eye.picture = QImage(size.width, size.height, QImage::Format_RGB32);

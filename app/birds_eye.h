@@ -21,9 +21,10 @@ struct BirdsEye {
   }
 };
 
-/// Looks through the lens at every table point of the part in view, and of the playing area where that goes beyond it;
-/// `grid_mm` > 0 draws a grid of that spacing.
+/// Looks through the lens at every point of the part in view, and of the playing area where that goes beyond it;
+/// `grid_mm` > 0 draws a grid of that spacing. `height_mm`: of the plane that is to scale, over the table: what lies
+/// lower or higher is shown displaced.
 BirdsEye makeBirdsEye(const QImage& picture, const Lens& lens, const Pose<CameraFrame, TableFrame>& camera_from_table,
-                      double grid_mm, const TablePolygon& area_mm = {});
+                      double grid_mm, const TablePolygon& area_mm = {}, double height_mm = 0.0);
 
 } // namespace linesman::app

@@ -68,6 +68,8 @@ struct OverlayMeasure {
   Eigen::Vector2d from_mm;
   Eigen::Vector2d to_mm;
   std::string text;
+  double from_height_mm = 0.0; ///< over the table
+  double to_height_mm = 0.0;
 };
 
 /// What to draw besides the table itself.

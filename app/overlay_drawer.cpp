@@ -234,11 +234,14 @@ void OverlayDrawer::targetRing(const SeenPyramid& pyramid, Mark mark, bool stron
 }
 
 void OverlayDrawer::measure(const OverlayMeasure& measure) {
-  line(measure.from_mm, measure.to_mm, Mark::measure, true);
-  dot(measure.from_mm, Mark::measure, true);
-  dot(measure.to_mm, Mark::measure, true);
-  const Eigen::Vector2d middle_mm = 0.5 * (measure.from_mm + measure.to_mm);
-  const auto at_px = project_(lifted(middle_mm));
+  const Eigen::Vector3d from_mm = lifted(measure.from_mm, measure.from_height_mm);
+  const Eigen::Vector3d to_mm = lifted(measure.to_mm, measure.to_height_mm);
+  Points3 way{from_mm};
+  appendWay(way, from_mm, to_mm);
+  add(OverlayItem::Shape::line, Mark::measure, way, true, nullptr);
+  dot(measure.from_mm, Mark::measure, true, measure.from_height_mm);
+  dot(measure.to_mm, Mark::measure, true, measure.to_height_mm);
+  const auto at_px = project_(0.5 * (from_mm + to_mm));
   if (at_px && !measure.text.empty())
     overlay_.items.push_back(
         {OverlayItem::Shape::text, Mark::note, {*at_px + Eigen::Vector2d(0.0, -18.0)}, measure.text, {}, true, {}});

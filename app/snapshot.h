@@ -46,6 +46,12 @@ struct Snapshot {
   std::vector<Call> calls;
   double judge_ms = 0.0;
 };
+/// Where what a pixel shows lies, as seen from above, mm: on the board where that is there, else on the table. Nothing
+/// beyond the horizon.
+std::optional<Eigen::Vector2d> pointedAt(const Snapshot& snapshot, const Eigen::Vector2d& pixel);
+/// How high over the table it lies there, mm: as the board is thick, or 0.
+double heightAt(const Snapshot& snapshot, const Eigen::Vector2d& point_mm);
+
 using SnapshotPtr = std::shared_ptr<const Snapshot>;
 
 } // namespace linesman::app

@@ -94,7 +94,7 @@ std::optional<Eigen::Vector2d> TablePane::tablePoint(PictureView* view, const QP
     return std::nullopt;
   if (view == map_)
     return eye_.tablePoint({px.x(), px.y()});
-  return snapshot_->lens.tablePoint(snapshot_->state.registration.camera_from_table.pose, {px.x(), px.y()});
+  return pointedAt(*snapshot_, {px.x(), px.y()});
 }
 
 void TablePane::click(PictureView* view, const QPointF& px, PieceId piece) {
@@ -327,8 +327,11 @@ OverlayContent TablePane::content() const {
     content.measures.push_back({first_->point_mm, first_->point_mm, first_->name + " – …"});
   for (const Measurement& measurement : measurements_)
     content.measures.push_back({measurement.from_mm, measurement.to_mm, measurement.text});
-  for (auto& measure : content.measures)
+  for (auto& measure : content.measures) {
+    measure.from_height_mm = heightAt(*snapshot_, measure.from_mm);
+    measure.to_height_mm = heightAt(*snapshot_, measure.to_mm);
     measure.text = shownFigures(QString::fromStdString(measure.text)).toStdString();
+  }
   return content;
 }
 
@@ -378,7 +381,8 @@ void TablePane::redrawMap() {
     const TablePolygon area_mm = snapshot_->table.area ? snapshot_->table.area->polygon_mm : TablePolygon();
     const auto& board = snapshot_->state.board;
     const bool in_mm = !board || board->square_known; // else nothing tells how large anything is
-    eye_ = makeBirdsEye(snapshot_->picture, snapshot_->lens, camera_from_table, in_mm ? grid_mm : 0.0, area_mm);
+    eye_ = makeBirdsEye(snapshot_->picture, snapshot_->lens, camera_from_table, in_mm ? grid_mm : 0.0, area_mm,
+                        board ? board->thickness_mm : 0.0);
     mapped_ = snapshot_;
     map_->setPicture(eye_.picture);
     map_->setNotice({});

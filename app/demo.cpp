@@ -9,7 +9,6 @@
 #include "app/annotate.h"
 #include "app/command.h"
 #include "app/picture.h"
-#include "models/chit_count.h"
 #include "models/data_path.h"
 #include "vision/frame_source.h"
 
@@ -48,7 +47,7 @@ OverlayContent contentOf(const Snapshot& snapshot) {
   OverlayContent content;
   content.calls = snapshot.calls;
   content.names = snapshot.names;
-  content.damage = chitsOfShips(snapshot.state);
+  content.damage = damageOf(snapshot);
   if (!snapshot.calls.empty() && snapshot.calls.front().question == Call::Question::step)
     content.chosen = 0;
   return content;

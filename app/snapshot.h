@@ -52,6 +52,11 @@ std::optional<Eigen::Vector2d> pointedAt(const Snapshot& snapshot, const Eigen::
 /// How high over the table it lies there, mm: as the board is thick, or 0.
 double heightAt(const Snapshot& snapshot, const Eigen::Vector2d& point_mm);
 
+/// The damage of each ship that has some: as its match counts it, else by the chits that lie beside it.
+std::map<PieceId, int> damageOf(const Snapshot& snapshot);
+/// How much of it sinks a lying pyramid: its pips, and the armour that its match has given it.
+int damageToSink(const Snapshot& snapshot, const SeenPyramid& pyramid);
+
 using SnapshotPtr = std::shared_ptr<const Snapshot>;
 
 } // namespace linesman::app

@@ -10,7 +10,6 @@
 #include <nlohmann/json.hpp>
 
 #include "app/spectators/overlay_page.h"
-#include "models/chit_count.h"
 #include "models/json_line.h"
 #include "models/one_line.h"
 
@@ -46,7 +45,7 @@ nlohmann::json callJson(const Call& call) {
 
 nlohmann::json fleetsJson(const Snapshot& snapshot) {
   nlohmann::json fleets = nlohmann::json::object();
-  const std::map<PieceId, int> damage = chitsOfShips(snapshot.state);
+  const std::map<PieceId, int> damage = damageOf(snapshot);
   for (const SeenPyramid& pyramid : snapshot.state.pyramids) {
     if (pyramid.posture != Posture::lying)
       continue;

@@ -13,15 +13,10 @@
 #include "app/theme.h"
 #include "app/window/cards.h"
 #include "app/window/labels.h"
-#include "models/chit_count.h"
 
 namespace linesman::app {
 
 namespace {
-
-int pointsOf(PyramidSize size) {
-  return static_cast<int>(size) + 1; // AR-31: sunk when the damage reaches 1, 2, 3 for S, M, L
-}
 
 QColor surfaceColour(Colour colour) {
   const QColor bright = colourOf(colour);
@@ -39,16 +34,17 @@ void FleetPanel::setSnapshot(const Snapshot& snapshot, PieceId selected) {
   fleets_.clear();
   const bool other = std::exchange(selected_, selected) != selected;
   std::map<Colour, std::vector<Ship>> by_colour;
-  const std::map<PieceId, int> damage = chitsOfShips(snapshot.state);
+  const std::map<PieceId, int> damage = damageOf(snapshot);
   for (const SeenPyramid& pyramid : snapshot.state.pyramids) {
     if (pyramid.posture != Posture::lying)
       continue;
     const auto name = snapshot.names.find(pyramid.id);
-    const auto chits = damage.find(pyramid.id);
+    const auto taken = damage.find(pyramid.id);
     const Ship ship{pyramid.id,
                     pyramid.size,
                     name == snapshot.names.end() ? QString() : QString::fromStdString(name->second),
-                    chits == damage.end() ? 0 : chits->second,
+                    taken == damage.end() ? 0 : taken->second,
+                    damageToSink(snapshot, pyramid),
                     snapshot.flagships.contains(pyramid.id),
                     {}};
     by_colour[pyramid.colour].push_back(ship);
@@ -124,8 +120,8 @@ void FleetPanel::paintShip(QPainter& painter, const Ship& ship, const QColor& co
       QPolygonF{foot + QPointF(-base / 2, 0), foot + QPointF(base / 2, 0), foot + QPointF(0, -1.8 * base)});
   if (ship.flagship)
     paintCrown(painter, QRectF(ship.box.right() - 16.0 * s, ship.box.top() + 3.0 * s, 12.0 * s, 9.0 * s));
-  const int points = pointsOf(ship.size);
-  const double gap = 7.0 * s;
+  const int points = ship.sinks_at;
+  const double gap = std::min(7.0 * s, ship.box.width() / (points + 1));
   for (int i = 0; i < points; ++i) {
     const QPointF at(ship.box.center().x() + (i - (points - 1) / 2.0) * gap, ship.box.top() + 37.0 * s);
     painter.setPen(QPen(i < ship.damage ? theme().no : theme().dim, 1.2));
@@ -151,7 +147,7 @@ void FleetPanel::paintEvent(QPaintEvent*) {
     painter.setPen(theme().text);
     int afloat = 0;
     for (const Ship& ship : fleet.ships)
-      afloat += ship.damage < pointsOf(ship.size) ? 1 : 0;
+      afloat += ship.damage < ship.sinks_at ? 1 : 0;
     const QString count = tr("%1 afloat").arg(afloat);
     const QFontMetricsF metrics(title_font);
     const double count_width = metrics.horizontalAdvance(count) + 8.0;
@@ -205,7 +201,7 @@ bool FleetPanel::event(QEvent* event) {
                            : ship->size == PyramidSize::medium ? tr("medium")
                                                                : tr("small");
       const QString words = ship->flagship ? tr("%1: flagship, %2, damage %3 of %4") : tr("%1: %2, damage %3 of %4");
-      QToolTip::showText(help->globalPos(), words.arg(ship->name, size).arg(ship->damage).arg(pointsOf(ship->size)),
+      QToolTip::showText(help->globalPos(), words.arg(ship->name, size).arg(ship->damage).arg(ship->sinks_at),
                          this);
       return true;
     }

@@ -35,6 +35,7 @@ private:
     PyramidSize size;
     QString name;
     int damage = 0;
+    int sinks_at = 1;
     bool flagship = false;
     QRectF box;
   };

@@ -9,7 +9,6 @@
 #include "app/window/board_view.h"
 #include "app/window/message_page.h"
 #include "app/window/picture_view.h"
-#include "models/chit_count.h"
 
 namespace linesman::app {
 
@@ -314,7 +313,7 @@ OverlayContent TablePane::content() const {
   content.men = men_;
   if (snapshot_->table.area)
     content.area_mm = snapshot_->table.area->polygon_mm;
-  content.damage = chitsOfShips(snapshot_->state);
+  content.damage = damageOf(*snapshot_);
   addNotes(content, notes_, snapshot_->pieces);
   if (reach_map_) {
     content.reach = {reach_map_->hulls};

@@ -81,19 +81,19 @@ void TurnBand::refresh() {
               : desk_->ended()         ? tr("No match has begun")
               : desk_->setup().pick_up ? tr("Reading the table")
                                        : tr("Set up the game");
-  QStringList left;
+  QStringList left; // alarms first: in a narrow window the end of the line is cut
+  if (desk_->blind())
+    left << tr("NO PICTURE");
+  if (desk_->unkept())
+    left << tr("RECORD NOT KEPT");
+  if (view.held)
+    left << tr("clocks stopped");
   if (view.over && view.winner)
     left << tr("Game over");
   if (view.actions_left && playing)
     left << (*view.actions_left == 1 ? tr("1 action left") : tr("%1 actions left").arg(*view.actions_left));
   if (view.turn > 0 && !view.to_move.empty())
     left << tr("turn %1").arg(view.turn);
-  if (view.held)
-    left << tr("clocks stopped");
-  if (desk_->blind())
-    left << tr("NO PICTURE");
-  if (desk_->unkept())
-    left << tr("RECORD NOT KEPT");
   below_ = left.join(QStringLiteral("  ·  "));
   colour_ = playing ? colourOfPlayer(desk_->setup(), view.to_move) : theme().raised;
   clocks_.clear();
@@ -182,9 +182,12 @@ void TurnBand::paintEvent(QPaintEvent*) {
   painter.drawText(inner.adjusted(0.0, 2.0, 0.0, -1.3 * below_px - lifted),
                    Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, // the lines' leading is more than there is room
                    QFontMetricsF(large).elidedText(headline, Qt::ElideRight, inner.width()));
-  painter.setFont(sized(font(), below_px, QFont::DemiBold));
-  if (below_px > 0.0)
-    painter.drawText(inner.adjusted(0.0, 0.0, 0.0, -0.08 * height()), Qt::AlignLeft | Qt::AlignBottom, below_);
+  if (below_px <= 0.0)
+    return;
+  const QFont small = sized(font(), below_px, QFont::DemiBold);
+  painter.setFont(small);
+  painter.drawText(inner.adjusted(0.0, 0.0, 0.0, -0.08 * height()), Qt::AlignLeft | Qt::AlignBottom,
+                   QFontMetricsF(small).elidedText(below_, Qt::ElideRight, inner.width()));
 }
 
 } // namespace linesman::app

@@ -47,6 +47,10 @@ void rename(QPushButton* button, const QString& text) {
   button->setShortcut(key);
 }
 
+QString nameOf(const rules::SpokenWord& word) {
+  return word.id == "done" ? QStringLiteral("match_done") : QString::fromStdString("tell_" + word.id);
+}
+
 bool anyHas(const std::vector<rules::SpokenWord>& words, const char* blank) {
   return std::any_of(words.begin(), words.end(),
                      [blank](const rules::SpokenWord& word) { return word.say.find(blank) != std::string::npos; });
@@ -127,7 +131,7 @@ void TellPanel::makeShips(QLayout* column) {
 QPushButton* TellPanel::makeButton(const rules::SpokenWord& word) {
   auto* button = new QPushButton(shownButton(word.button));
   const QKeySequence key(QString::fromStdString(word.key));
-  button->setObjectName(word.id == "done" ? QStringLiteral("match_done") : QString::fromStdString("tell_" + word.id));
+  button->setObjectName(nameOf(word));
   button->setToolTip(
       tr("Says \"%1\" (%2)").arg(QString::fromStdString(word.say), key.toString(QKeySequence::NativeText)));
   button->setFocusPolicy(Qt::TabFocus);
@@ -267,6 +271,18 @@ void TellPanel::press(const rules::SpokenWord& word, QPushButton* button) {
   }
   if (const std::string text = filled(word); !text.empty())
     say(text);
+}
+
+void TellPanel::pressKey(const QKeySequence& key) {
+  const auto word = std::ranges::find_if(
+      words_, [&](const rules::SpokenWord& one) { return QKeySequence(QString::fromStdString(one.key)) == key; });
+  if (word == words_.end())
+    return;
+  auto* button = findChild<QPushButton*>(nameOf(*word));
+  if (word->say.find('<') == std::string::npos)
+    button->click();
+  else
+    button->setFocus();
 }
 
 void TellPanel::say(const std::string& words) {

@@ -27,6 +27,9 @@ public:
   explicit TellPanel(MatchDesk* desk, QWidget* parent = nullptr);
   /// Keys that say a word; nobody else in the window may have them.
   const std::set<QKeySequence>& keys() const { return keys_; }
+  /// A key that was pressed while the panel was hidden, which is shown now: the word is said, but for one that is about
+  /// ships or a number: those are to be looked at first.
+  void pressKey(const QKeySequence& key);
 
 protected:
   void resizeEvent(QResizeEvent* event) override;

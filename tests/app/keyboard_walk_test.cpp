@@ -27,9 +27,11 @@
 #include "app/window/board_editor.h"
 #include "app/window/calibration_pages.h"
 #include "app/window/fleet_panel.h"
+#include "app/window/game_page.h"
+#include "app/window/match_desk.h"
+#include "app/window/match_panel.h"
 #include "app/window/invasion_editor.h"
 #include "app/window/main_window.h"
-#include "app/window/match_desk.h"
 #include "app/window/match_wizard.h"
 #include "app/window/picture_view.h"
 #include "app/window/replay_page.h"
@@ -270,6 +272,28 @@ TEST_F(KeyboardWalk, aTableAndAMatchOfShips) {
   walk("overruling");
   click("panel_facts");
   walk("rules of the match");
+}
+
+TEST_F(KeyboardWalk, whatPlayersSayByKeysIsHeardWhicheverPanelIsInFront) {
+  MainWindow* window = openWindow(withTable());
+  ASSERT_TRUE(QTest::qWaitFor([&] { return window->shown() != nullptr; }, 5000));
+  MatchSetup match;
+  match.game = "armadas";
+  match.pick_up = "cyan";
+  window->openMatch(match, "");
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !window->desk()->view().to_move.empty(); }, 5000));
+  const auto speak = [&](Qt::Key key) {
+    click("panel_facts");
+    EXPECT_FALSE(window->game()->panel()->isVisible());
+    QTest::keyClick(window, key);
+    EXPECT_TRUE(window->game()->panel()->isVisible());
+  };
+  const std::string before = window->desk()->view().to_move;
+  speak(Qt::Key_Space);
+  EXPECT_NE(window->desk()->view().to_move, before) << "done";
+  const std::size_t said = window->desk()->history().size();
+  speak(Qt::Key_F);
+  EXPECT_EQ(window->desk()->history().size(), said) << "who fires at whom is to be looked at first";
 }
 
 TEST_F(KeyboardWalk, aMatchOnSquaresAndWhatIsAgreedBefore) {

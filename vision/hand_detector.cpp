@@ -139,6 +139,13 @@ bool HandDetector::stirred(const cv::Mat& logs, const cv::Mat& part, const Lying
                      [&](const Component& one) { return one.area_px >= least_px; });
 }
 
+/// Whether it has lain there for long enough that it holds nothing up any more.
+bool HandDetector::comesToRest(const Lying& lying, double t_s, const std::vector<Piece>* pieces) const {
+  const double lain_s = t_s - lying.since_s;
+  return lain_s >= rests_after_s ||
+         (pieces != nullptr && lain_s >= rests_sooner_s && !isNear(lying.mask, *pieces));
+}
+
 /// Whether what changed in `part` is that something which lay there was taken away: its outline was in the picture of
 /// the table, and is no more.
 bool HandDetector::wasTaken(const cv::Mat& logs, const cv::Mat& part) const {
@@ -232,20 +239,26 @@ HandDetector::Outlines HandDetector::find(const cv::Mat& image_bgr, double t_s, 
       continue;
     Lying& lying = lyingAs(logs, part, t_s);
     lying.is_arm = lying.is_arm || isArm(box, area_px, mask.size());
-    const double lain_s = t_s - lying.since_s;
-    if (!lying.rests && (lain_s >= rests_after_s ||
-                         (pieces != nullptr && lain_s >= rests_sooner_s && !isNear(lying.mask, *pieces)))) {
-      if (!lying.is_arm || isShadow(logs, part)) { // belongs to the table from now on
-        lying.seen = false;
+    if (!lying.rests && comesToRest(lying, t_s, pieces)) {
+      lying.rests = lying.is_arm && !isShadow(logs, part);
+      lying.seen = lying.rests;
+      if (!lying.rests) // it belongs to the table from now on
         continue;
-      }
-      lying.rests = true;
     }
     held.setTo(255, lying.rests ? lying.mask : part);
     if (lying.rests || !lying.is_arm)
       continue;
     hands_px += area_px;
     std::ranges::move(outlinesOf(part, scale_), std::back_inserter(outlines));
+  }
+  for (Lying& lying : lying_) {
+    if (!lying.was_there || lying.seen || stirred(logs, lying.mask, lying))
+      continue;
+    lying.seen = true;
+    lying.rests = lying.rests || comesToRest(lying, t_s, pieces);
+    held.setTo(255, lying.mask);
+    if (!lying.rests)
+      std::ranges::move(outlinesOf(lying.mask, scale_), std::back_inserter(outlines));
   }
   last_ = logs;
   if (hands_px > most_area * static_cast<double>(mask.total())) { // a moved camera
@@ -259,6 +272,17 @@ HandDetector::Outlines HandDetector::find(const cv::Mat& image_bgr, double t_s, 
   });
   remember(logs, held);
   return outlines;
+}
+
+void HandDetector::hold(const Outlines& outlines, double t_s) {
+  for (const std::vector<cv::Point>& outline : outlines) {
+    std::vector<cv::Point> reduced;
+    for (const cv::Point& point : outline)
+      reduced.emplace_back(cvRound(point.x / scale_), cvRound(point.y / scale_));
+    Lying& lying = lying_.emplace_back(Lying{cv::Mat::zeros(last_.size(), CV_8U), last_, t_s});
+    cv::fillPoly(lying.mask, std::vector<std::vector<cv::Point>>{reduced}, cv::Scalar(255));
+    lying.is_arm = lying.was_there = true;
+  }
 }
 
 HandDetector::Outlines HandDetector::resting() const {

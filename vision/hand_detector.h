@@ -23,6 +23,9 @@ public:
 
   /// Hands at work. `t_s`: time in the source. `pieces`: all that lie on the table; null where that is not known.
   Outlines find(const cv::Mat& image_bgr, double t_s, const std::vector<Piece>* pieces = nullptr);
+  /// Hands that lie in the last picture, as something else tells: nothing was seen of the table without them. They are
+  /// as those that came in and have not stirred since.
+  void hold(const Outlines& outlines, double t_s);
   /// What rests in the last picture: a hand that waits on a piece, an elbow, a book that was laid over the border.
   Outlines resting() const;
   /// Whether hardly anything looks otherwise than in the last picture: no more than a few men or ships who were moved.
@@ -44,12 +47,14 @@ private:
     cv::Mat look; ///< logarithms of the whole picture when it came to lie
     double since_s = 0.0;
     bool is_arm = false; ///< else too little of it reaches in: fingertips, a man who was pushed beyond the border
+    bool was_there = false; ///< from the beginning: the table is not known without it
     bool rests = false;
     bool seen = true; ///< in the last picture, as it came to lie
   };
   bool isNear(const cv::Mat& part, const std::vector<Piece>& pieces) const;
   bool stirred(const cv::Mat& logs, const cv::Mat& part, const Lying& lying) const;
   Lying& lyingAs(const cv::Mat& logs, const cv::Mat& part, double t_s);
+  bool comesToRest(const Lying& lying, double t_s, const std::vector<Piece>* pieces) const;
   bool wasTaken(const cv::Mat& logs, const cv::Mat& part) const;
   bool isShadow(const cv::Mat& logs, const cv::Mat& part) const;
   void remember(const cv::Mat& logs, const cv::Mat& held);

@@ -103,6 +103,20 @@ bool HandsInView::keepOverBoard(const BoardLines& lines, double t_s) {
   return same && !long_the_same;
 }
 
+void HandsInView::hold(const std::vector<TablePolygon>& hands_mm, const TableView& view, double t_s) {
+  Outlines outlines;
+  for (const TablePolygon& hand : hands_mm) {
+    std::vector<cv::Point> outline;
+    for (const Eigen::Vector2d& corner : hand)
+      if (const auto at = view.pixel({corner.x(), corner.y(), 0.0}))
+        outline.emplace_back(cvRound(at->x()), cvRound(at->y()));
+    if (outline.size() >= 3)
+      outlines.push_back(std::move(outline));
+  }
+  hands_.hold(outlines, t_s);
+  std::ranges::move(outlines, std::back_inserter(found_));
+}
+
 std::vector<TablePolygon> HandsInView::onTable(const TableView& view) const {
   return polygonsOf(found_, view);
 }

@@ -37,6 +37,9 @@ public:
   /// in the frame before may be there still.
   bool keepOverBoard(const BoardLines& lines, double t_s);
 
+  /// Hands that a picture which stands alone shows, on the table plane, mm: of the frame that find() saw last.
+  void hold(const std::vector<TablePolygon>& hands_mm, const TableView& view, double t_s);
+
   bool any() const { return !found_.empty(); }
   /// Outlines on the table plane, mm; what lies beyond the horizon is left out.
   std::vector<TablePolygon> onTable(const TableView& view) const;

@@ -138,6 +138,7 @@ struct Pipeline::Parts {
   bool covered = false;           ///< a hand was in the last frame
   std::vector<TablePolygon> arms; ///< over a board in a picture that no earlier one explains, while they lie still
   std::vector<SeenPyramid> lying; ///< in the last picture without a hand
+  bool learnt_beside_arm = false; ///< pyramids: a picture that stands alone had an arm in it
   std::vector<SeenChit> chits;
   std::vector<SeenObstacle> obstacles;
   std::vector<TablePolygon> unseen_mm;
@@ -264,6 +265,11 @@ Result<void> Pipeline::Parts::seePyramids(const Frame& frame, Located located, S
   clock.done("hands");
 
   state.hands_mm = hands.onTable(full);
+  const auto by_change = std::ssize(state.hands_mm); // what a picture that stands alone tells comes behind
+  if (learnt_beside_arm && !hands.any() && hands.resting().empty()) {
+    pyramids.reset();
+    learnt_beside_arm = false;
+  }
   const PyramidPicture picture = PyramidPicture::of(frame.image, *table, settings.table);
   state.grey = isGrey(picture.image);
   const std::vector<TablePolygon> resting_mm = hands.restingOnTable(full);
@@ -272,8 +278,13 @@ Result<void> Pipeline::Parts::seePyramids(const Frame& frame, Located located, S
   const bool by_markers = state.registration.from == Registration::From::markers;
   lookAround(picture.image, picture.view, by_markers ? &table->markers_used : nullptr, hands.any(),
              (hands.first() || carried) && !empty, state);
+  if (const std::vector<TablePolygon> arms_mm(state.hands_mm.begin() + by_change, state.hands_mm.end());
+      !arms_mm.empty()) {
+    hands.hold(arms_mm, full, frame.t_s);
+    learnt_beside_arm = true;
+  }
   hideUnder(resting_mm, settings.pieces, state);
-  if (!hands.any() && hands.resting().empty())
+  if (lying.empty() || (!hands.any() && hands.resting().empty()))
     lying = state.pyramids;
   return {};
 }

@@ -136,6 +136,25 @@ TEST_F(RestingHand, AShadowThatStaysBelongsToTheTable) {
   EXPECT_TRUE(worksAfter(1, 300)) << "light again, and an arm";
 }
 
+TEST_F(RestingHand, OneThatLayThereFromTheBeginningIsHeldUntilItStirsOrRests) {
+  for (const bool stirs : {true, false}) {
+    detector_.reset();
+    EXPECT_FALSE(worksAfter(1, 300)) << "nothing tells it from the table";
+    detector_.hold({{{640, 0}, {640, 80}, {340, 190}, {320, 140}}}, 0.0);
+    EXPECT_TRUE(worksAfter(4, 300)) << "but who saw it there";
+    if (stirs) {
+      EXPECT_TRUE(worksAfter(1, 200)) << "it moves";
+      look(table(lamp_, 100, 90));
+      EXPECT_EQ(look(table(lamp_, 100, 91)), 0U) << "it has left";
+      EXPECT_TRUE(detector_.resting().empty());
+      EXPECT_TRUE(worksAfter(1, 300)) << "and comes again";
+    } else {
+      EXPECT_FALSE(worksAfter(40 * seconds, 300));
+      EXPECT_TRUE(restsAt(in_arm_));
+    }
+  }
+}
+
 TEST(HandDetector, WhatLayThereFromTheBeginningAndIsTakenAwayIsNoHand) {
   const cv::Scalar skin{120, 150, 200};
   HandDetector detector;

@@ -189,7 +189,9 @@ double BoardEvidence::stays(const std::string& square, const SquareMan* man, boo
                                      : steady_power * std::log(known->second.look.likeness(look));
   if (known != known_.end() && known->second.look.rider != look.rider && look.rider != riderOf(man))
     log += std::log(SquareLook::rider_misread);
-  if (known == known_.end() || (man != nullptr && !same)) {
+  // What players told is done by hand later: then the square no longer looks as it is remembered.
+  const bool no_look = known == known_.end() || whetherDone(square, man) == Said::done;
+  if (no_look || (man != nullptr && !same)) {
     const double named =
         std::log(man == nullptr ? look.empty : 1.0 - look.empty) + misread_log + namedAs(look, man, another_kind_stays);
     log = std::max(log, named);

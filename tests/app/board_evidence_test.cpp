@@ -60,6 +60,17 @@ TEST_F(BoardEvidenceTest, aLampAndAShadowMoveNobody) {
   EXPECT_LT(evidence_.ratio(start_, contents({"d2", "e4"})), 0.0);
 }
 
+/// A bomb is told first and its men are taken off afterwards: that their squares look otherwise then is no contradiction.
+TEST_F(BoardEvidenceTest, whomPlayersToldOfAndTookOffLaterAreNotAskedBack) {
+  const BoardContents without_d2 = contents({"e2"});
+  evidence_.accept(start_, without_d2); // told, and nobody was taken off yet
+  TableState state = blindReading();
+  for (const char* square : {"d2", "e2"})
+    state.board->looks[square].look.assign(27, 150);
+  evidence_.look(state);
+  EXPECT_EQ(evidence_.contradictions(without_d2, without_d2), std::set<std::string>{"e2"});
+}
+
 /// From where the board is seen (mm from its middle).
 void seeFrom(const Eigen::Vector3d& eye_mm, TableState& state) {
   state.board->square_mm = 50.0;

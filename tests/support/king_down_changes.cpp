@@ -147,8 +147,8 @@ public:
       move("d2", "d3");
     });
     demand("two men of one Haste", {"complaint"});
-    byHand("d3", [&] { playByLaw("a1a5"); });
-    demand("one of them goes back", played("a1a5"));
+    byHand("d3", [&] { playByLaw("Haste:a1a2,a2a5"); }); // declared, so it is spent (KD-71)
+    demand("one of them goes back", played("Haste:a1a2,a2a5"));
   }
   void marchOverAMan() {
     start("4k3/8/8/8/3p4/3P4/8/R5K1 w March:3,none:0 - - - - -");

@@ -15,7 +15,7 @@ struct Component {
   std::string object; ///< the other object's id
   std::string other;  ///< a second id (pairs at setup)
   double margin_mm = 0.0;
-  double sigma_mm = 0.0;             ///< filled in by doubt
+  double sigma_mm = 0.0; ///< filled in by doubt
   /// What each of the independent doubts of the question does to the margin, one standard deviation of it; the same
   /// ones for all its conditions. Empty or 0: not known.
   Eigen::VectorXd pulls_mm;

@@ -309,8 +309,8 @@ std::vector<TablePolygon> BoardStage::squaresUnder(const std::vector<std::vector
     for (int file = 0; file < view.columns; ++file) {
       const Eigen::Vector2d at = view.pixel(view.centre_mm(file, rank));
       const cv::Point2f middle(static_cast<float>(at.x()), static_cast<float>(at.y()));
-      if (std::ranges::any_of(
-              outlines, [&](const auto& outline) { return cv::pointPolygonTest(outline, middle, false) >= 0.0; }))
+      if (std::ranges::any_of(outlines,
+                              [&](const auto& outline) { return cv::pointPolygonTest(outline, middle, false) >= 0.0; }))
         polygons.push_back(squareOnTable(*found_, file, rank));
     }
   return polygons;

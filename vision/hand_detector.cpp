@@ -27,7 +27,9 @@ constexpr double light_stiffness = 0.1; ///< of the change of light under what c
 constexpr double shadow_hue = 0.12;     ///< colours are darker alike (logarithms)
 constexpr double shadow_even = 0.1;     ///< and everywhere as much
 
-cv::Mat disc(int width_px) { return cv::getStructuringElement(cv::MORPH_ELLIPSE, {width_px, width_px}); }
+cv::Mat disc(int width_px) {
+  return cv::getStructuringElement(cv::MORPH_ELLIPSE, {width_px, width_px});
+}
 
 cv::Mat logarithms(const cv::Mat& image_bgr) {
   return logarithmsOf(reducedTo(image_bgr, {width_px, std::max(1, image_bgr.rows * width_px / image_bgr.cols)}));
@@ -142,8 +144,7 @@ bool HandDetector::stirred(const cv::Mat& logs, const cv::Mat& part, const Lying
 /// Whether it has lain there for long enough that it holds nothing up any more.
 bool HandDetector::comesToRest(const Lying& lying, double t_s, const std::vector<Piece>* pieces) const {
   const double lain_s = t_s - lying.since_s;
-  return lain_s >= rests_after_s ||
-         (pieces != nullptr && lain_s >= rests_sooner_s && !isNear(lying.mask, *pieces));
+  return lain_s >= rests_after_s || (pieces != nullptr && lain_s >= rests_sooner_s && !isNear(lying.mask, *pieces));
 }
 
 /// Whether what changed in `part` is that something which lay there was taken away: its outline was in the picture of

@@ -46,7 +46,7 @@ private:
     cv::Mat mask; ///< 8 bit
     cv::Mat look; ///< logarithms of the whole picture when it came to lie
     double since_s = 0.0;
-    bool is_arm = false; ///< else too little of it reaches in: fingertips, a man who was pushed beyond the border
+    bool is_arm = false;    ///< else too little of it reaches in: fingertips, a man who was pushed beyond the border
     bool was_there = false; ///< from the beginning: the table is not known without it
     bool rests = false;
     bool seen = true; ///< in the last picture, as it came to lie

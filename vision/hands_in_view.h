@@ -33,8 +33,8 @@ public:
   CameraMove find(const Frame& frame, const Lens& lens, const UncertainPose<CameraFrame, TableFrame>& camera_from_table,
                   const EmptyTable* empty, const std::vector<HandDetector::Piece>* pieces = nullptr);
   /// Leaves of what was found, and of what rests, what covers the board. Players' clothes, shadows, and what the first
-  /// picture showed, do not. `lines`: of this frame. Whether all that covers the board looks as it did, and not for long: what was over it
-  /// in the frame before may be there still.
+  /// picture showed, do not. `lines`: of this frame. Whether all that covers the board looks as it did, and not for
+  /// long: what was over it in the frame before may be there still.
   bool keepOverBoard(const BoardLines& lines, double t_s);
 
   /// Hands that a picture which stands alone shows, on the table plane, mm: of the frame that find() saw last.

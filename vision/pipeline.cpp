@@ -79,8 +79,7 @@ std::vector<HandDetector::Piece> piecesAt(const std::vector<SeenPyramid>& pyrami
 /// What a resting thing covers cannot be seen: what is taken for pieces there are fingers.
 void hideUnder(const std::vector<TablePolygon>& resting_mm, const PieceCatalog& pieces, TableState& state) {
   for (const TablePolygon& thing : resting_mm) {
-    std::erase_if(state.pyramids,
-                  [&](const SeenPyramid& pyramid) { return holds(thing, middleOf(pyramid, pieces)); });
+    std::erase_if(state.pyramids, [&](const SeenPyramid& pyramid) { return holds(thing, middleOf(pyramid, pieces)); });
     state.obstacles.push_back({thing, 0.0});
     state.unseen_mm.push_back(thing);
   }

@@ -107,8 +107,8 @@ bool mayBeHidden(const Ship& ship, const std::vector<TablePolygon>& unseen_mm) {
   for (int i = 1; i < parts; ++i)
     for (int j = 1; i + j < parts; ++j, ++all) {
       const Eigen::Vector2d spot = port + (starboard - port) * i / parts + (bow - port) * j / parts;
-      hidden += static_cast<int>(
-          std::ranges::any_of(unseen_mm, [&](const TablePolygon& part) { return holds(part, spot); }));
+      hidden +=
+          static_cast<int>(std::ranges::any_of(unseen_mm, [&](const TablePolygon& part) { return holds(part, spot); }));
     }
   return 3 * hidden >= all;
 }

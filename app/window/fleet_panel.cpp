@@ -201,8 +201,7 @@ bool FleetPanel::event(QEvent* event) {
                            : ship->size == PyramidSize::medium ? tr("medium")
                                                                : tr("small");
       const QString words = ship->flagship ? tr("%1: flagship, %2, damage %3 of %4") : tr("%1: %2, damage %3 of %4");
-      QToolTip::showText(help->globalPos(), words.arg(ship->name, size).arg(ship->damage).arg(ship->sinks_at),
-                         this);
+      QToolTip::showText(help->globalPos(), words.arg(ship->name, size).arg(ship->damage).arg(ship->sinks_at), this);
       return true;
     }
   }

@@ -1,6 +1,6 @@
 // Whole games through the whole watch, from drawn pictures to events:
 //   accuracy_picture_games GAME TURNS SEEDS [FIRST_SEED] [FOLDER_FOR_PICTURES_OF_FAULTS [WIDTH HEIGHT]]
-//     [--hand MM_PER_S RESTS_S TREMBLES_MM] [--begins-under-hand]
+//     [--hand MM_PER_S RESTS_S TREMBLES_MM]
 // GAME is armadas, armada2k, king_down, invasion, armada_chess or promotions: armada_chess after forty turns that
 // nobody watched, by players who make for the other side's R fields and take what they can. Prints every fault and one
 // row for each game.
@@ -16,13 +16,11 @@
 int main(int argc, char** argv) {
   const auto usage = [] {
     std::fprintf(stderr, "usage: accuracy_picture_games GAME TURNS SEEDS [FIRST_SEED] [FOLDER [WIDTH HEIGHT]] "
-                         "[--hand MM_PER_S RESTS_S TREMBLES_MM] [--begins-under-hand]\n");
+                         "[--hand MM_PER_S RESTS_S TREMBLES_MM]\n");
     return 2;
   };
   const char* const* hand = std::find(argv, argv + argc, std::string("--hand"));
   const bool has_hand = hand != argv + argc;
-  const bool begins_under_hand = argc > 1 && argv[argc - 1] == std::string("--begins-under-hand");
-  argc -= static_cast<int>(begins_under_hand);
   if (has_hand) {
     if (hand + 4 != argv + argc)
       return usage();
@@ -55,7 +53,6 @@ int main(int argc, char** argv) {
       options.width_px = linesman::support::countOf(argv[6]);
       options.height_px = linesman::support::countOf(argv[7]);
     }
-    options.begins_under_hand = begins_under_hand;
     if (has_hand) {
       options.hand_mm_s = std::atof(hand[1]);
       options.hand_rests_s = std::atof(hand[2]);

@@ -60,7 +60,8 @@ TEST_F(BoardEvidenceTest, aLampAndAShadowMoveNobody) {
   EXPECT_LT(evidence_.ratio(start_, contents({"d2", "e4"})), 0.0);
 }
 
-/// A bomb is told first and its men are taken off afterwards: that their squares look otherwise then is no contradiction.
+/// A bomb is told first and its men are taken off afterwards: that their squares look otherwise then is no
+/// contradiction.
 TEST_F(BoardEvidenceTest, whomPlayersToldOfAndTookOffLaterAreNotAskedBack) {
   const BoardContents without_d2 = contents({"e2"});
   evidence_.accept(start_, without_d2); // told, and nobody was taken off yet

@@ -116,5 +116,39 @@ TEST(PictureGames, MenAstrayOnPrint) {
   }
 }
 
+/// Ships and an arm over some of them; nothing tells it from the table but its look.
+TEST(Following, AnArmThatWasOverShipsFromTheBeginningOfAFilmIsHeldUntilItLeaves) {
+  test::TablePainter painter({});
+  test::PaintedTable table;
+  for (int i = 0; i < 6; ++i) {
+    SeenPyramid& ship = table.pyramids.emplace_back();
+    ship.size = PyramidSize::medium;
+    ship.colour = i < 3 ? Colour::red : Colour::blue;
+    ship.table_from_piece = {-150.0 + 140.0 * (i % 3), i < 3 ? -80.0 : 80.0, i < 3 ? 1.6 : -1.6};
+  }
+  PipelineSettings settings;
+  settings.lens = painter.lens();
+  settings.table = painter.table();
+  Pipeline pipeline(std::move(settings));
+  double t_s = 0.0;
+  const auto see = [&](bool arm) {
+    const cv::Mat picture = painter.paint(table);
+    if (arm) { // bent: what is straight and as wide everywhere may be a book
+      cv::line(picture, {1279, 690}, {1010, 560}, {90, 60, 50}, 110);
+      cv::line(picture, {1010, 560}, {850, 250}, {120, 150, 205}, 90);
+    }
+    return pipeline.process({picture, t_s += 0.1, ""}).value().state;
+  };
+  for (int i = 0; i < 5; ++i) {
+    const TableState state = see(true);
+    EXPECT_EQ(state.hands_mm.size(), 1U) << i;
+    EXPECT_LT(state.pyramids.size(), 6U);
+  }
+  see(false);
+  const TableState bare = see(false);
+  EXPECT_TRUE(bare.hands_mm.empty());
+  EXPECT_EQ(bare.pyramids.size(), 6U);
+}
+
 } // namespace
 } // namespace linesman::tests

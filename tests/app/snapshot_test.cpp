@@ -10,7 +10,8 @@
 namespace linesman::app {
 namespace {
 
-/// A board is thick, and what is clicked on it lies higher than the table: nearer to the camera than the table behind it.
+/// A board is thick, and what is clicked on it lies higher than the table: nearer to the camera than the table behind
+/// it.
 TEST(Snapshot, WhatIsPointedAtOnAThickBoardLiesThereAlsoOnTheMap) {
   Snapshot snapshot;
   snapshot.lens = test::webcam(1280, 720);
@@ -63,7 +64,8 @@ TEST(Snapshot, DamageIsThatOfTheMatchWhereThereIsOneAndElseTheChits) {
   hit.damage = 1;
   hit.armour = 1;
   snapshot.recorded.emplace().objects = {hit};
-  EXPECT_EQ(damageOf(snapshot), (std::map<PieceId, int>{{{2}, 1}})) << "nobody laid its chit yet, and r1's count nothing";
+  EXPECT_EQ(damageOf(snapshot), (std::map<PieceId, int>{{{2}, 1}}))
+      << "nobody laid its chit yet, and r1's count nothing";
   EXPECT_EQ(damageToSink(snapshot, snapshot.state.pyramids[1]), 3);
   EXPECT_EQ(damageToSink(snapshot, snapshot.state.pyramids[2]), 2) << "a gauge";
 }

@@ -141,14 +141,16 @@ json throughGap(double left_mm, double right_mm, double edge_mm, double sigma_mm
                                   large("a", "blue", -19.5 - left_mm, slant_mm, 90, 0.02, 0.02),
                                   large("b", "blue", 19.5 + right_mm, 2 * slant_mm, 270, 0.02, 0.02)}),
                      stepTo(0, slant_mm, 90, sigma_mm, 0.02), {{"contact_model", "footprint"}});
-  whole["area"] = {{"type", "polygon"},
-                   {"points", {{-900, -900}, {900, -900}, {900, 2 * slant_mm + edge_mm}, {-900, 2 * slant_mm + edge_mm}}}};
+  whole["area"] = {
+      {"type", "polygon"},
+      {"points", {{-900, -900}, {900, -900}, {900, 2 * slant_mm + edge_mm}, {-900, 2 * slant_mm + edge_mm}}}};
   return whole;
 }
 
 TEST(JointDoubt, OfSeveralConditionsIsThatTheyAllHold) {
   double apart = 0.0; // that of the least likely one alone would be
-  for (const auto& [left, right, edge] : {std::array{0.3, 0.3, 9.0}, {0.1, 0.5, 0.3}, {0.3, 0.2, 0.2}, {0.0, 0.2, 0.6}}) {
+  for (const auto& [left, right, edge] :
+       {std::array{0.3, 0.3, 9.0}, {0.1, 0.5, 0.3}, {0.3, 0.2, 0.2}, {0.0, 0.2, 0.6}}) {
     const json whole = throughGap(left, right, edge, 0.3);
     const Measured measured(whole);
     const json told = measured.told();

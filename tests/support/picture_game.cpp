@@ -172,7 +172,9 @@ void PictureGame::feed(Result<std::optional<Frame>> frame) {
 namespace {
 
 /// Where a hand that reaches there is when it has just left the picture, at the operator's edge.
-Eigen::Vector2d outOfView(const Eigen::Vector2d& at_mm) { return {at_mm.x(), -420.0}; }
+Eigen::Vector2d outOfView(const Eigen::Vector2d& at_mm) {
+  return {at_mm.x(), -420.0};
+}
 
 } // namespace
 

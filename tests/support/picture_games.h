@@ -18,10 +18,9 @@ struct PictureGameOptions {
   int unwatched = 0;     ///< turns before the watch begins, of ArmadaChess
   bool eager = false;    ///< men of ArmadaChess make for promotion and take what they can
   double mishaps = 0.25; ///< chance a turn: lamp, cable, a bumped camera, a nudged or lifted piece, an illegal try
-  bool begins_under_hand = false; ///< the first picture shows one that leaves then; of ships
   /// How hands move: 0: they are there, and gone, from one frame to the next.
   double hand_mm_s = 0.0;
-  double hand_rests_s = 0.0;    ///< so long before it changes something, and so long after
+  double hand_rests_s = 0.0;     ///< so long before it changes something, and so long after
   double hand_trembles_mm = 0.0; ///< standard deviation, in each frame anew
   bool with_lens = true;
   std::string pictures; ///< folder for the picture of every fault and the records of the matches, or empty

@@ -41,10 +41,6 @@ bool ShipsInPictures::begin() {
   draw();
   if (!beginMatch(setup_))
     return false;
-  if (options_.begins_under_hand) {
-    table_.hand_mm = middleOf(ships_[oneOf(ships_.size())]);
-    wait(20);
-  }
   handAway();
   wait(8);
   const json start = match_->refereeState()["ships"];

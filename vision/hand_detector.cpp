@@ -267,9 +267,14 @@ HandDetector::Outlines HandDetector::find(const cv::Mat& image_bgr, double t_s, 
     lying_.clear();
     return {};
   }
-  // What rests may lie under a hand that passes over it.
+  // What rests may lie under a hand that passes over it, but not where another thing has come to rest.
+  cv::Mat resting(mask.size(), CV_8U, cv::Scalar(0));
+  for (const Lying& lying : lying_)
+    if (lying.seen && lying.rests)
+      resting.setTo(255, lying.mask);
   std::erase_if(lying_, [&](const Lying& lying) {
-    return !lying.seen && !(lying.rests && cv::countNonZero(lying.mask & held) > 0);
+    return !lying.seen && (!lying.rests || cv::countNonZero(lying.mask & held) == 0 ||
+                           2 * cv::countNonZero(lying.mask & resting) > cv::countNonZero(lying.mask));
   });
   remember(logs, held);
   return outlines;

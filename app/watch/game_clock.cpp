@@ -1,5 +1,7 @@
 #include "app/watch/game_clock.h"
 
+#include <algorithm>
+
 namespace linesman::app {
 
 void GameClock::setLimits(std::optional<double> game_s, std::optional<double> per_player_s) {
@@ -7,10 +9,11 @@ void GameClock::setLimits(std::optional<double> game_s, std::optional<double> pe
   player_limit_s_ = per_player_s;
 }
 
+/// What was said under a hand is heard later with its own time: no second counts twice.
 void GameClock::bank(double t_s) {
-  if (!running_since_s_ || player_.empty())
+  if (!running_since_s_ || player_.empty() || t_s <= *running_since_s_)
     return;
-  const double thought_s = t_s > *running_since_s_ ? t_s - *running_since_s_ : 0.0;
+  const double thought_s = t_s - *running_since_s_;
   used_s_[player_] += thought_s;
   since_switch_s_ += thought_s;
   running_since_s_ = t_s;
@@ -20,7 +23,7 @@ void GameClock::switchTo(const std::string& player, double t_s) {
   bank(t_s);
   passTo(player);
   used_s_[player_] += 0.0;
-  running_since_s_ = t_s;
+  running_since_s_ = std::max(running_since_s_.value_or(t_s), t_s);
 }
 
 void GameClock::switchBack(const std::string& player, double t_s) {

@@ -268,6 +268,24 @@ TEST(GameClock, BanksPerPlayerAndSurvivesARestart) {
   EXPECT_DOUBLE_EQ(*again.left_s("black", 260.0), -5.0);
 }
 
+/// The table settles at 15 s and ends a turn; what was said under the hand at 10 s is heard after that.
+TEST(GameClock, NoSecondCountsTwiceWhenWordsOfAnEarlierTimeAreHeard) {
+  for (const bool hands_on : {false, true}) {
+    GameClock clock;
+    clock.switchTo("red", 0.0);
+    clock.switchTo("blue", 15.0);
+    if (hands_on) {
+      clock.switchTo("red", 10.0);
+      clock.switchTo("blue", 15.0);
+    } else {
+      clock.pause(10.0);
+      clock.resume(15.0);
+    }
+    EXPECT_EQ(clock.used_s("red", 20.0), 15.0);
+    EXPECT_EQ(clock.used_s("blue", 20.0), 5.0);
+  }
+}
+
 TEST(GameClock, ATurnThatWasNotOverCountsForItsPlayer) {
   GameClock clock;
   clock.switchTo("white", 10.0);

@@ -141,10 +141,12 @@ bool HandDetector::stirred(const cv::Mat& logs, const cv::Mat& part, const Lying
                      [&](const Component& one) { return one.area_px >= least_px; });
 }
 
-/// Whether it has lain there for long enough that it holds nothing up any more.
+/// Whether it has lain there for long enough that it holds nothing up any more. Where no piece lies yet, hands are at
+/// work setting them up.
 bool HandDetector::comesToRest(const Lying& lying, double t_s, const std::vector<Piece>* pieces) const {
   const double lain_s = t_s - lying.since_s;
-  return lain_s >= rests_after_s || (pieces != nullptr && lain_s >= rests_sooner_s && !isNear(lying.mask, *pieces));
+  const bool known = pieces != nullptr && !pieces->empty();
+  return lain_s >= rests_after_s || (known && lain_s >= rests_sooner_s && !isNear(lying.mask, *pieces));
 }
 
 /// Whether what changed in `part` is that something which lay there was taken away: its outline was in the picture of

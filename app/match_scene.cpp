@@ -30,7 +30,7 @@ Result<void> checkBoardSize(const TableFile& table, const std::string& game, con
 
 bool showsFilm(const std::string& source, std::optional<double> fps, const std::string& game) {
   constexpr double least_fps = 4.0;
-  const bool one_picture = isPicture(source) && source.find("://") == std::string::npos;
+  const bool one_picture = isPicture(source) && !isAddress(source);
   if (!onSquares(game) || one_picture)
     return false;
   return !showsSinglePictures(source) || fps.value_or(0.0) >= least_fps;

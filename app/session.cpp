@@ -22,7 +22,7 @@ constexpr auto reopen_after = std::chrono::seconds(3);
 } // namespace
 
 bool isCamera(const std::string& source) {
-  return source.rfind("/dev/", 0) == 0 || source.find("://") != std::string::npos ||
+  return source.rfind("/dev/", 0) == 0 || isAddress(source) ||
          source.find_first_not_of("0123456789") == std::string::npos;
 }
 

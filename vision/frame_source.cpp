@@ -194,15 +194,35 @@ bool isPicture(const std::string& path) {
          ending == ".tif" || ending == ".tiff";
 }
 
-bool showsSinglePictures(const std::string& source) {
+std::string localPath(const std::string& source) {
+  const std::string scheme = "file://";
+  if (!source.starts_with(scheme))
+    return source;
+  std::string path;
+  for (std::size_t i = scheme.size(); i < source.size(); ++i) {
+    const bool coded = source[i] == '%' && i + 2 < source.size() &&
+                       std::isxdigit(static_cast<unsigned char>(source[i + 1])) != 0 &&
+                       std::isxdigit(static_cast<unsigned char>(source[i + 2])) != 0;
+    path += coded ? static_cast<char>(std::stoi(source.substr(i + 1, 2), nullptr, 16)) : source[i];
+    i += coded ? 2 : 0;
+  }
+  return path;
+}
+
+bool isAddress(const std::string& source) {
+  return localPath(source).find("://") != std::string::npos;
+}
+
+bool showsSinglePictures(const std::string& given) {
+  const std::string source = localPath(given);
   std::error_code ignored;
   if (fs::is_regular_file(source, ignored)) // photo[1].jpg is what browsers call a second one
     return false;
-  return fs::is_directory(source, ignored) ||
-         (source.find_first_of("*?[") != std::string::npos && source.find("://") == std::string::npos);
+  return fs::is_directory(source, ignored) || (source.find_first_of("*?[") != std::string::npos && !isAddress(source));
 }
 
-Result<std::unique_ptr<FrameSource>> openSource(const std::string& source, double fps) {
+Result<std::unique_ptr<FrameSource>> openSource(const std::string& given, double fps) {
+  const std::string source = localPath(given);
   std::error_code ignored;
   if (source.empty())
     return fail("No source was given; name a camera (0), a film, a folder of pictures or a URL.");
@@ -219,7 +239,7 @@ Result<std::unique_ptr<FrameSource>> openSource(const std::string& source, doubl
     return pictures({source}, source, fps);
   const bool is_index = std::all_of(source.begin(), source.end(), [](unsigned char c) { return std::isdigit(c); });
   const bool device = is_index || source.rfind("/dev/", 0) == 0;
-  const bool live = device || source.find("://") != std::string::npos;
+  const bool live = device || isAddress(source);
   if (!live && !fs::exists(source, ignored))
     return fail("The source " + source + " does not exist; name a camera (0), a film, a folder of pictures or a URL.");
   return video(source, live, device);

@@ -35,12 +35,18 @@ Result<std::optional<Frame>> nextReadable(FrameSource& source,
 /// Is the file named as a picture is?
 bool isPicture(const std::string& path);
 
+/// The path of a file:// address, as file managers give them; anything else as it is.
+std::string localPath(const std::string& source);
+/// Is it the address of something that is not on this machine's disks: a camera on the network, a stream?
+bool isAddress(const std::string& source);
+
 /// Is `source` a folder or pattern of pictures, whose pictures may each come from another place? A URL is none,
 /// whatever letters are in it.
 bool showsSinglePictures(const std::string& source);
 
 /// `source`: a camera index or device path, a video file, a folder of images or a quoted pattern ('dir/f*.jpg') in name
-/// order, an image file, or a URL that OpenCV can open. `fps` is the rate of folders and patterns.
+/// order, an image file, the file:// address of one of these, or a URL that OpenCV can open. `fps` is the rate of
+/// folders and patterns.
 Result<std::unique_ptr<FrameSource>> openSource(const std::string& source, double fps = 30.0);
 
 } // namespace linesman

@@ -24,6 +24,21 @@ TEST(FrameSource, singlePicturesAreAFolderOrAPatternAndNoUrl) {
     EXPECT_FALSE(showsSinglePictures(one)) << one;
 }
 
+TEST(FrameSource, aFileAddressIsTheFileAndNoCamera) {
+  EXPECT_EQ(localPath("file:///home/a%20b/50%25/film.avi"), "/home/a b/50%/film.avi");
+  EXPECT_EQ(localPath("/home/file://x%20"), "/home/file://x%20");
+  EXPECT_FALSE(isAddress("file:///home/film.avi"));
+  EXPECT_FALSE(isAddress("/home/film.avi"));
+  EXPECT_TRUE(isAddress("rtsp://camera/1"));
+  const std::string folder = "file://" LINESMAN_TEST_DATA "/demo/seq_ship";
+  EXPECT_TRUE(showsSinglePictures(folder));
+  auto source = openSource(folder + "/f00.jpg");
+  ASSERT_TRUE(source) << source.error().sentence;
+  EXPECT_FALSE((*source)->live());
+  EXPECT_TRUE((*source)->next().value());
+  EXPECT_FALSE((*source)->next().value()) << "it ends";
+}
+
 TEST(FrameSource, aFileWhoseNameLooksLikeAPatternIsThatFile) {
   const std::string path = testing::TempDir() + "photo[1].jpg";
   ASSERT_TRUE(writeImage(path, cv::Mat(64, 64, CV_8UC3, cv::Scalar(9, 9, 9))));

@@ -106,9 +106,10 @@ void OverlayDrawer::dot(const Eigen::Vector2d& at_mm, Mark mark, bool strong, do
   add(OverlayItem::Shape::dot, mark, {lifted(at_mm, z_mm)}, strong, nullptr);
 }
 
-void OverlayDrawer::line(const Eigen::Vector2d& from_mm, const Eigen::Vector2d& to_mm, Mark mark, bool strong) {
-  Points3 way{lifted(from_mm)};
-  appendWay(way, lifted(from_mm), lifted(to_mm));
+void OverlayDrawer::line(const Eigen::Vector2d& from_mm, const Eigen::Vector2d& to_mm, Mark mark, bool strong,
+                         double from_z_mm, double to_z_mm) {
+  Points3 way{lifted(from_mm, from_z_mm)};
+  appendWay(way, lifted(from_mm, from_z_mm), lifted(to_mm, to_z_mm));
   add(OverlayItem::Shape::line, mark, way, strong, nullptr);
 }
 
@@ -234,14 +235,11 @@ void OverlayDrawer::targetRing(const SeenPyramid& pyramid, Mark mark, bool stron
 }
 
 void OverlayDrawer::measure(const OverlayMeasure& measure) {
-  const Eigen::Vector3d from_mm = lifted(measure.from_mm, measure.from_height_mm);
-  const Eigen::Vector3d to_mm = lifted(measure.to_mm, measure.to_height_mm);
-  Points3 way{from_mm};
-  appendWay(way, from_mm, to_mm);
-  add(OverlayItem::Shape::line, Mark::measure, way, true, nullptr);
+  line(measure.from_mm, measure.to_mm, Mark::measure, true, measure.from_height_mm, measure.to_height_mm);
   dot(measure.from_mm, Mark::measure, true, measure.from_height_mm);
   dot(measure.to_mm, Mark::measure, true, measure.to_height_mm);
-  const auto at_px = project_(0.5 * (from_mm + to_mm));
+  const auto at_px =
+      project_(lifted(0.5 * (measure.from_mm + measure.to_mm), 0.5 * (measure.from_height_mm + measure.to_height_mm)));
   if (at_px && !measure.text.empty())
     overlay_.items.push_back(
         {OverlayItem::Shape::text, Mark::note, {*at_px + Eigen::Vector2d(0.0, -18.0)}, measure.text, {}, true, {}});

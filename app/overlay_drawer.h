@@ -14,7 +14,8 @@ public:
       : overlay_(overlay), pieces_(pieces), project_(project) {}
 
   void dot(const Eigen::Vector2d& at_mm, Mark mark, bool strong, double z_mm = 0.0);
-  void line(const Eigen::Vector2d& from_mm, const Eigen::Vector2d& to_mm, Mark mark, bool strong);
+  void line(const Eigen::Vector2d& from_mm, const Eigen::Vector2d& to_mm, Mark mark, bool strong,
+            double from_z_mm = 0.0, double to_z_mm = 0.0);
   void polygon(const std::vector<Eigen::Vector2d>& corners_mm, Mark mark, bool strong, double z_mm = 0.0);
   void disc(const Eigen::Vector2d& centre_mm, double radius_mm, Mark mark, Colour colour);
   /// Base and top of a thing with height, and the edges between.

@@ -46,6 +46,7 @@ struct Snapshot {
   std::vector<Call> calls;
   double judge_ms = 0.0;
 };
+
 /// Where what a pixel shows lies, as seen from above, mm: on the board where that is there, else on the table. Nothing
 /// beyond the horizon.
 std::optional<Eigen::Vector2d> pointedAt(const Snapshot& snapshot, const Eigen::Vector2d& pixel);

@@ -30,9 +30,8 @@ Eigen::MatrixXd marginJacobian(const UncertainPoses& at, const MarginsAt& margin
 /// First order: sqrt of J S J' for each row.
 Eigen::VectorXd sigmasOf(const Eigen::MatrixXd& jacobian, const Eigen::MatrixXd& covariance);
 
-/// What each of the independent doubts in a covariance does to the margins, by first order (their first rows of the
-/// Jacobian): how the conditions are correlated. After their sigmas and probabilities are
-/// told; where two of them may fail at least.
+/// What each of the independent doubts in a covariance does to the margins, by first order (the Jacobian's first rows):
+/// how the conditions are correlated. Once their sigmas and probabilities are told, and where two may fail at least.
 void tellPulls(std::vector<Component>& components, const Eigen::MatrixXd& jacobian, const Eigen::MatrixXd& covariance);
 
 /// That the condition holds: as sampled, or by margin and sigma.

@@ -1,7 +1,6 @@
 #include "rules/normal_draws.h"
 
 #include <cmath>
-#include <cstdint>
 #include <random>
 #include <utility>
 #include <vector>

@@ -276,15 +276,6 @@ constexpr KinkEffort sight_effort = {8, 256};
 constexpr double room_mm = 10.0;
 constexpr std::size_t widest = 3;
 
-/// The first so many of the poses.
-UncertainPoses firstOf(const UncertainPoses& all, std::size_t count) {
-  UncertainPoses first;
-  first.poses.assign(all.poses.begin(), all.poses.begin() + static_cast<std::ptrdiff_t>(count));
-  const auto size = static_cast<Eigen::Index>(3 * count);
-  first.covariance = all.covariance.topLeftCorner(size, size);
-  return first;
-}
-
 /// Ship and target, the first of `actors`, and of the others up to `count` the one in the greatest doubt: only one of
 /// them limits a line.
 UncertainPoses widestOf(const PlaneTable& actors, std::size_t count) {
@@ -320,11 +311,12 @@ void doubtShot(std::vector<Component>& components, const PlaneTable& table, cons
   UncertainPoses all;
   for (const PlaneObject& actor : actors.objects)
     all.add(actor.pose, actor.doubt());
+  const UncertainPoses two = partOf(all, {0, 3}); // ship and target
   const auto rows = static_cast<Eigen::Index>(components.size());
   Eigen::MatrixXd jacobian = Eigen::MatrixXd::Zero(rows, all.covariance.cols());
   for (std::size_t row = 0; row < components.size(); ++row) {
     const std::size_t count = row == 0 ? 2 : actors.objects.size();
-    const UncertainPoses at = firstOf(all, count);
+    const UncertainPoses& at = row == 0 ? two : all;
     PlaneOptions asked = options;
     if (row == 0)
       asked.los = LineOfFire::none;

@@ -304,6 +304,8 @@ std::vector<TablePolygon> BoardStage::arms(const cv::Mat& image_bgr) const {
 
 std::vector<TablePolygon> BoardStage::squaresUnder(const std::vector<std::vector<cv::Point>>& outlines) const {
   std::vector<TablePolygon> polygons;
+  if (outlines.empty())
+    return polygons;
   const BoardView& view = found_->view;
   for (int rank = 0; rank < view.rows; ++rank)
     for (int file = 0; file < view.columns; ++file) {

@@ -255,13 +255,18 @@ std::vector<SeenPyramid> PyramidFollower::next(const cv::Mat& image, const Table
     searched_ = 0.0;
     return known_;
   }
+  const int reach = 1 + static_cast<int>(renewed_mm / view.mmPerPixel(view.middle_mm()) / reduction);
+  const cv::Mat around = cv::getStructuringElement(cv::MORPH_RECT, cv::Size(2 * reach + 1, 2 * reach + 1));
+  cv::Mat under;
+  if (!resting_mm.empty())
+    cv::dilate(coveredBy(resting_mm, view, now.size()), under, around);
   const QuietPicture full(image);
-  if (covered && !changed.empty()) {
+  // Nothing is learnt of what is covered: it is other than it was for as long as something rests there.
+  const bool only_under = !under.empty() && !changed.empty() && cv::countNonZero(changed & ~under) == 0;
+  if ((covered && !changed.empty()) || only_under) {
     searched_ = 0.0;
     return stillThere(known_, full, now, view, changed);
   }
-  const int reach = 1 + static_cast<int>(renewed_mm / view.mmPerPixel(view.middle_mm()) / reduction);
-  const cv::Mat around = cv::getStructuringElement(cv::MORPH_RECT, cv::Size(2 * reach + 1, 2 * reach + 1));
   const bool all = changed.empty() || cv::countNonZero(changed) > most_changed * static_cast<double>(changed.total());
   if (all) {
     searched_ = 1.0;
@@ -273,11 +278,8 @@ std::vector<SeenPyramid> PyramidFollower::next(const cv::Mat& image, const Table
     known_ = detector_.detectIn({}, *reduced_, view, table, {});
     return known_;
   }
-  // What rests is as a hand there: nothing is learnt of what it covers.
   std::vector<SeenPyramid> aside, half_hidden;
-  if (!resting_mm.empty()) {
-    cv::Mat under;
-    cv::dilate(coveredBy(resting_mm, view, now.size()), under, around);
+  if (!under.empty()) {
     std::vector<SeenPyramid> clear;
     for (const SeenPyramid& piece : known_) {
       const bool near = cv::countNonZero(insideOf(outlineOf(piece, view), under.size()) & under) > 0;
@@ -308,6 +310,7 @@ std::vector<SeenPyramid> PyramidFollower::next(const cv::Mat& image, const Table
     return std::ranges::any_of(half_hidden, [&](const SeenPyramid& one) { return isSame(one, piece); });
   });
   std::ranges::move(aside, std::back_inserter(known_));
+  numberFromLeft(known_);
   return told;
 }
 

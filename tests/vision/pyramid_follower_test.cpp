@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <fstream>
+#include <set>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -296,7 +297,11 @@ TEST_F(Following, NothingIsLearntUnderWhatRestsButBesideIt) {
   EXPECT_LT(follower_.searched(), 0.5);
   auto left = before;
   std::erase_if(left, [&](const SeenPyramid& piece) { return isSeen({*taken}, piece); });
-  expectSame(left, follower_.next(bare, here, table_), 1e-9);
+  const auto after = follower_.next(bare, here, table_);
+  expectSame(left, after, 1e-9);
+  std::set<PieceId> ids;
+  for (const SeenPyramid& piece : after)
+    EXPECT_TRUE(ids.insert(piece.id).second) << "two pieces of one number";
   EXPECT_EQ(follower_.searched(), 0.0) << "under the hand nothing has changed";
 }
 

@@ -245,7 +245,7 @@ void BoardReader::use(std::optional<TaughtSet> taught) {
   taught_ = std::move(taught);
   last_weighed_.reset();
   squares_.screenPlain(!taught_ || taught_->staunton());
-  squares_.measureFeet(!taught_);
+  squares_.measureFeet(!taught_ || taught_->looksStaunton());
 }
 
 SeenBoard BoardReader::read(const cv::Mat& image_bgr, FoundBoard& found) {
@@ -333,7 +333,7 @@ void BoardReader::weigh(const FoundBoard& found, std::vector<SquareReading>& rea
           std::max(least_kingless, 1.0 - shareUnmoved(weighed.alone, start));
     const auto begunIn = [&](const StartArray& array) {
       std::vector<SquareReading> read = readings;
-      if (likeness_ && !taught_) {
+      if (likeness_ && (!taught_ || taught_->looksStaunton())) {
         likeness_->apply(read, set, array);
       } else {
         tell(weighedByStart(weighed.alone, array), read);

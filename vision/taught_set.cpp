@@ -93,6 +93,17 @@ Eigen::VectorXd opinionOf(const SquareReading& reading, const std::vector<int>& 
   return out;
 }
 
+/// Share of the men told on `squares` that the network by itself takes for what they are.
+double namedAlone(const std::vector<TaughtSquare>& squares) {
+  double men = 0.0, named = 0.0;
+  for (const TaughtSquare& square : squares)
+    if (square.centred && !square.kind.empty()) {
+      men += 1.0;
+      named += square.reading.best() == classOf(square.side, square.kind) ? 1.0 : 0.0;
+    }
+  return men > 0.0 ? named / men : 0.0;
+}
+
 /// Standard deviation of the grey levels of a square, but for its rim.
 double contrastOf(const cv::Mat& image_bgr, const BoardView& view, int file, int rank) {
   constexpr int samples = 24;
@@ -258,6 +269,8 @@ Result<TaughtSet> TaughtSet::learn(const std::vector<TaughtSquare>& squares, con
   lesson.features.leftCols(count) = off.array().rowwise() / set.scale_.transpose().array();
   lesson.features.col(count).setOnes();
 
+  set.named_alone_ = namedAlone(squares);
+
   Choice best;
   if (pictures.size() > 1) {
     std::vector<std::size_t> middles; // squares looked at from their middle are enough to choose by
@@ -342,9 +355,10 @@ Result<void> TaughtSet::save(const std::string& path) const {
   json weights = json::array();
   for (Eigen::Index m = 0; m < weights_.rows(); ++m)
     weights.push_back(row(weights_.row(m).transpose()));
-  const json all = {{"format", format},   {"network", network_},         {"men", men},
-                    {"mean", row(mean_)}, {"scale", row(scale_)},        {"weights", weights},
-                    {"trust", trust_},    {"temperature", temperature_}, {"held_out", held_out_}};
+  const json all = {
+      {"format", format},      {"network", network_},        {"men", men},      {"mean", row(mean_)},
+      {"scale", row(scale_)},  {"weights", weights},         {"trust", trust_}, {"temperature", temperature_},
+      {"held_out", held_out_}, {"named_alone", named_alone_}};
   return writeFile(path, all.dump(1) + "\n");
 }
 
@@ -413,7 +427,8 @@ Result<TaughtSet> TaughtSet::load(const std::string& path, const std::string& ne
     set.trust_ = all.at("trust");
     set.temperature_ = all.at("temperature");
     set.held_out_ = all.value("held_out", 0.0);
-    const auto possible = [](const auto& numbers) { // NaN is not either
+    set.named_alone_ = all.value("named_alone", 0.0); // files of older versions do not tell
+    const auto possible = [](const auto& numbers) {   // NaN is not either
       return (numbers.array().abs() <= most_number).all();
     };
     if (!(set.temperature_ > 0.0 && set.temperature_ <= most_number) || !(set.trust_ >= 0.0 && set.trust_ <= 1.0) ||

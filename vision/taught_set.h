@@ -66,6 +66,9 @@ public:
   const std::vector<BoardMan>& men() const { return men_; }
   /// All men are of kinds the network knows.
   bool staunton() const { return std::find(known_.begin(), known_.end(), -1) == known_.end(); }
+  /// They also look like such men: the network by itself named most of those that were shown. What is known of Staunton
+  /// sets (that feet of a kind are of one width, how looks differ from set to set) helps to read them.
+  bool looksStaunton() const { return staunton() && named_alone_ >= 0.6; }
   TaughtChances chances(const SquareReading& reading) const;
   /// Puts the answer into the reading: `p` for the classes the network knows, `taught` for all.
   void apply(SquareReading& reading) const;
@@ -85,6 +88,7 @@ private:
   double trust_ = 1.0;      ///< in the network's own opinion
   double temperature_ = 1.0;
   double held_out_ = 0.0;
+  double named_alone_ = 0.0; ///< share of the men shown that the network named rightly before it was taught
 };
 
 } // namespace linesman

@@ -67,6 +67,44 @@ TEST(TaughtSet, LearnsMenTheNetworkDoesNotKnowAndIsReadBack) {
   EXPECT_FALSE(TaughtSet::isIn(folder));
 }
 
+/// A light pawn and a dark king on every second picture, whom the network takes for what they are or for each other.
+std::vector<TaughtSquare> chessmen(bool known) {
+  std::vector<TaughtSquare> squares;
+  for (int k = 0; k < 80; ++k) {
+    TaughtSquare square = taughtSquare(k % 4 == 3 ? 2 : k % 4, (k / 4) % 2, k);
+    if (!square.kind.empty()) {
+      const bool pawn = square.kind == "archer";
+      square.kind = pawn ? "pawn" : "king";
+      square.side = pawn ? "light" : "dark";
+      square.reading.p = {};
+      square.reading.p[static_cast<std::size_t>(pawn == known ? classOf("light", "pawn") : classOf("dark", "king"))] =
+          1.0;
+    }
+    squares.push_back(square);
+  }
+  return squares;
+}
+
+TEST(TaughtSet, LooksLikeASetOfChessmenWhenTheNetworkNamedItsMenBeforeItWasTaught) {
+  const auto known = TaughtSet::learn(chessmen(true), "network");
+  const auto miniatures = TaughtSet::learn(chessmen(false), "network");
+  const auto others = TaughtSet::learn(taughtSquares(), "network");
+  ASSERT_TRUE(known.has_value() && miniatures.has_value() && others.has_value());
+  EXPECT_TRUE(known->staunton() && known->looksStaunton());
+  EXPECT_TRUE(miniatures->staunton());
+  EXPECT_FALSE(miniatures->looksStaunton());
+  EXPECT_FALSE(others->looksStaunton());
+  const auto path = (std::filesystem::temp_directory_path() / "linesman_taught_looks.json").string();
+  ASSERT_TRUE(known->save(path).has_value());
+  EXPECT_TRUE(TaughtSet::load(path, "network")->looksStaunton());
+  std::ifstream in(path);
+  nlohmann::json older = nlohmann::json::parse(in);
+  older.erase("named_alone");
+  std::ofstream(path) << older;
+  EXPECT_FALSE(TaughtSet::load(path, "network")->looksStaunton()); // as it was read before
+  std::filesystem::remove(path);
+}
+
 TEST(TaughtSet, NumbersThatNoReadingHasAreRefused) {
   const auto set = TaughtSet::learn(taughtSquares(), "network");
   ASSERT_TRUE(set.has_value());

@@ -37,8 +37,6 @@ const std::string demo_folder = std::string(LINESMAN_TEST_DATA) + "/demo/";
 /// Clicks as a user does, in whatever window holds the wizard.
 class MatchWizardTest : public ::testing::Test {
 protected:
-  MatchWizardTest() { fs::remove_all(profileFolder()); }
-  ~MatchWizardTest() override { fs::remove_all(profileFolder()); }
   void open() {
     wizard_ = new MatchWizard;
     top_.reset(wizard_);
@@ -537,6 +535,30 @@ TEST_F(MatchWizardTest, ANameThatTurnsItsNeighboursRoundIsNotTaken) {
   EXPECT_EQ(wizard_->step(), MatchWizard::players_step);
   EXPECT_TRUE(notice().contains("<U+202E>nnA")) << notice().toStdString();
 }
+
+/// Two of them in one process: what the first keeps, the second does not find.
+class EachTest : public ::testing::TestWithParam<int> {};
+
+TEST_P(EachTest, BeginsAsWithANewUser) {
+  EXPECT_FALSE(matchInProgress().value());
+  EXPECT_TRUE(keptProfiles().empty());
+  MatchProfile profile;
+  profile.match.game = "king_down";
+  const QTemporaryDir folder;
+  const std::string record = folder.filePath("match").toStdString();
+  {
+    auto match = Match::begin(profile.match, record, [](const nlohmann::json&) {});
+    ASSERT_TRUE(match) << match.error().sentence;
+    match->trouble(1.0, "camera", "The camera is gone.");
+  }
+  ASSERT_TRUE(rememberMatch(profile, record));
+  EXPECT_TRUE(matchInProgress().value());
+  fs::create_directories(profileFolder());
+  ASSERT_TRUE(writeProfile(profile, profileFolder() + "/ours.toml"));
+  EXPECT_EQ(keptProfiles().size(), 1u);
+}
+
+INSTANTIATE_TEST_SUITE_P(InOneProcess, EachTest, ::testing::Values(1, 2));
 
 TEST(RecordFolder, AMatchBegunInTheSameSecondOrAfterTheClockWasSetBackHasAFolderOfItsOwn) {
   const QTemporaryDir parent;

@@ -126,6 +126,11 @@ Result<std::string> pgnTranscript(const MatchRecord::Contents& contents) {
     return fail("A match of " + game + " is not played on squares and has no PGN; export it as text, html or json.");
   PgnMoves moves;
   std::string tags = pgnTag("Game", contents.setup.game);
+  if (!listedPlayers(contents.setup).isEmpty())
+    for (const auto& [tag, side] : {std::pair("White", "white"), std::pair("Black", "black")}) {
+      const std::string name = contents.setup.displayName(side);
+      tags += pgnTag(tag, name == side ? "?" : name);
+    }
   std::string result = "*";
   long long seq = 0;
   for (const Event& event : contents.events) {

@@ -6,10 +6,12 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QHBoxLayout>
+#include <QMenu>
 #include <QPushButton>
 #include <QVBoxLayout>
 
 #include "app/law_words.h"
+#include "app/player_names.h"
 #include "app/theme.h"
 #include "app/window/cards.h"
 #include "app/window/elided_button.h"
@@ -195,9 +197,7 @@ void StartPage::offerGoingOn() {
   if (!waiting || !*waiting)
     return;
   const MatchInProgress& match = **waiting;
-  QStringList players;
-  for (const Player& player : match.profile.match.players)
-    players << shownPlayer(player.name);
+  const QStringList players = listedPlayers(match.profile.match);
   const auto game = rules::Registry::instance().make(match.profile.match.game);
   const QString title = QString::fromStdString(game ? (*game)->title() : match.profile.match.game);
   const QString words = players.isEmpty() && match.profile.name.empty()

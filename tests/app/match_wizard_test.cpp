@@ -132,6 +132,37 @@ TEST_F(MatchWizardTest, AMatchOfArmadasIsSetUpStepByStep) {
   EXPECT_EQ(sceneOf(profile).players.at(Colour::yellow), "Bo");
 }
 
+TEST_F(MatchWizardTest, OnSquaresNamesMayBeLeftOutAndItIsSaidWhoHasNone) {
+  const auto summary = [this] { return child<QLabel>("begin_summary")->text(); };
+  open();
+  click("game_king_down");
+  next();
+  for (int i = 0; i < 4; ++i)
+    next();
+  ASSERT_EQ(wizard_->step(), MatchWizard::begin_step);
+  EXPECT_TRUE(summary().contains("White and Black, without names")) << summary().toStdString();
+  click("wizard_tab_1");
+  type("player_name_1", "Bo");
+  click("wizard_tab_5");
+  EXPECT_TRUE(summary().contains("White, Bo (black)")) << summary().toStdString();
+  click("wizard_tab_1");
+  for (const char* same : {"bo ", "BO", "Bo"}) {
+    type("player_name_0", same);
+    next();
+    EXPECT_EQ(wizard_->step(), 1) << same;
+    EXPECT_TRUE(notice().startsWith("Two players are called ")) << notice().toStdString();
+  }
+  type("player_name_1", "");
+  for (const char* other : {"Black", "black"}) {
+    type("player_name_0", other);
+    next();
+    EXPECT_EQ(wizard_->step(), 1) << "who is meant where the window says Black?";
+  }
+  type("player_name_0", "White");
+  next();
+  EXPECT_EQ(wizard_->step(), 2);
+}
+
 TEST_F(MatchWizardTest, ColoursThatAMatchFileNamesBesidesStayWithTheirPlayer) {
   MatchProfile profile;
   profile.match.game = "armadas";
@@ -381,7 +412,7 @@ TEST_F(MatchWizardTest, AMatchThatWasCutOffIsOfferedAndGoesOn) {
   const std::string record = (folder / "match").string();
   MatchProfile profile;
   profile.match.game = "king_down";
-  profile.match.players = {{"Ann", {Colour::white}}, {"Bo", {Colour::black}}};
+  profile.match.players = {{"Ann", {Colour::white}}};
   profile.source = demo_folder + "pyr_07.jpg";
   openWindow();
   EXPECT_FALSE(child<QAbstractButton>("start_go_on")->isVisible());
@@ -393,7 +424,7 @@ TEST_F(MatchWizardTest, AMatchThatWasCutOffIsOfferedAndGoesOn) {
     match->trouble(1.0, "camera", "The camera is gone.");
   } // and nobody has said that it is over
   openWindow();
-  EXPECT_TRUE(child<QLabel>("start_waiting")->text().contains("Ann, Bo"));
+  EXPECT_TRUE(child<QLabel>("start_waiting")->text().contains("Ann, Black")) << "who has no name is not left out";
   click("start_go_on");
   ASSERT_NE(window_->desk(), nullptr);
   EXPECT_EQ(window_->desk()->record(), record);

@@ -157,6 +157,24 @@ TEST_F(ReplayTest, EachPressOfItsKeyGoesOnByOneRulingAndTheRowStaysInSight) {
   }
 }
 
+TEST_F(ReplayTest, AClipOfAKindThatIsNotWrittenIsSaidAndMakesNoFolder) {
+  open("match_armadas");
+  for (const char* name : {"clip.mov", "clip.MP4", "clip.3gp", "clip.jpeg"}) {
+    const std::string path = (folder_ / name).string();
+    page_->saveClip(QString::fromStdString(path));
+    EXPECT_TRUE(text("replay_notice").endsWith("end the name in .avi or .mp4.")) << text("replay_notice").toStdString();
+    EXPECT_FALSE(fs::exists(path)) << path;
+  }
+  const auto story = MatchStory::open((folder_ / "match_armadas").string());
+  ASSERT_TRUE(story);
+  fs::create_directory(folder_ / "clips.old");
+  for (const char* name : {"clips 30.11.2026", "clips.new/", "clips.old"}) {
+    const auto written = writeClip(*story, 0, 20, (folder_ / name).string());
+    EXPECT_TRUE(written) << written.error().sentence;
+    EXPECT_TRUE(fs::exists(folder_ / name / "0001.jpg")) << name;
+  }
+}
+
 TEST_F(ReplayTest, anIllegalStepIsReadAndJudgedAgain) {
   open("match_armadas");
   const auto story = MatchStory::open((folder_ / "match_armadas").string());

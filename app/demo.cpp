@@ -10,6 +10,7 @@
 #include "app/command.h"
 #include "app/picture.h"
 #include "models/data_path.h"
+#include "models/sentences.h"
 #include "vision/frame_source.h"
 
 namespace linesman::app {
@@ -23,11 +24,8 @@ constexpr double sequence_fps = 4.0;
 constexpr double key_frame_s = 0.9;
 
 void printCall(const Call& call) {
-  std::string clauses;
-  for (const std::string& id : call.verdict.clauses)
-    clauses += (clauses.empty() ? "" : " ") + id;
-  std::cout << "  " << std::left << std::setw(13) << wordOf(call) << "  " << call.title << "  [" << clauses << "]  "
-            << marginText(call.verdict) << '\n';
+  std::cout << "  " << std::left << std::setw(13) << wordOf(call) << "  " << call.title << "  ["
+            << joined(call.verdict.clauses, " ") << "]  " << marginText(call.verdict) << '\n';
 }
 
 /// Steps, hits and close calls in full; plain misses as a count, for a table of twenty ships has hundreds.

@@ -1,7 +1,9 @@
 #include "app/player_names.h"
 
+#include <QCoreApplication>
 #include <QRegularExpression>
-#include <QString>
+
+#include "models/one_line.h"
 
 namespace linesman::app {
 
@@ -39,6 +41,22 @@ std::string withNames(const std::string& sentence, const MatchSetup& setup) {
       ++end;
   }
   return (named + text.mid(end)).toStdString();
+}
+
+QStringList listedPlayers(const MatchSetup& setup) {
+  const auto shown = [](const std::string& name) {
+    return QCoreApplication::translate("Colours", spelled(name).c_str());
+  };
+  const std::string white = setup.displayName("white"), black = setup.displayName("black");
+  QStringList names;
+  if (white != "white" || black != "black") {
+    for (const auto& [name, side] : {std::pair(white, "white"), std::pair(black, "black")})
+      names << (name == side ? shown(name).left(1).toUpper() + shown(name).mid(1) : shown(name));
+    return names;
+  }
+  for (const Player& player : setup.players)
+    names << shown(player.name);
+  return names;
 }
 
 } // namespace linesman::app

@@ -23,6 +23,7 @@
 #include <iterator>
 
 #include "models/one_line.h"
+#include "models/sentences.h"
 #include "models/text_file.h"
 
 namespace linesman {
@@ -69,11 +70,8 @@ Result<void> checkKeys(const toml::table& table, const std::string& path,
   for (const auto& [key, value] : table) {
     if (std::find(known.begin(), known.end(), key.str()) != known.end())
       continue;
-    std::string list;
-    for (const std::string_view name : known)
-      list += (list.empty() ? "" : ", ") + std::string(name);
     return fail(path + ":" + std::to_string(key.source().begin.line) + ": unknown key \"" + std::string(key.str()) +
-                "\"; known here: " + list + ".");
+                "\"; known here: " + joined(known) + ".");
   }
   return {};
 }

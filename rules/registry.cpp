@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "models/sentences.h"
+
 namespace linesman::rules {
 
 Registry& Registry::instance() {
@@ -26,10 +28,7 @@ Result<std::unique_ptr<Game>> Registry::make(const std::string& id) const {
   for (const auto& [known, maker] : makers_)
     if (known == id)
       return maker();
-  std::string list;
-  for (const std::string& known : ids())
-    list += (list.empty() ? "" : ", ") + known;
-  return fail("The game \"" + id + "\" is unknown; known: " + list + ".");
+  return fail("The game \"" + id + "\" is unknown; known: " + joined(ids()) + ".");
 }
 
 Result<nlohmann::json> judgeScenario(const nlohmann::json& scenario) {

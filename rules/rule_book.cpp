@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "models/data_path.h"
+#include "models/sentences.h"
 
 namespace linesman::rules {
 
@@ -74,12 +75,9 @@ Result<void> RuleBook::checkOption(const std::string& name, const std::string& v
   }
   if (good)
     return {};
-  std::string wanted = known->type == "boolean" ? "true or false" : "a " + known->type;
-  if (!known->values.empty()) {
-    wanted.clear();
-    for (const std::string& allowed : known->values)
-      wanted += (wanted.empty() ? "" : ", ") + allowed;
-  }
+  const std::string wanted = !known->values.empty()     ? joined(known->values)
+                             : known->type == "boolean" ? "true or false"
+                                                        : "a " + known->type;
   return fail("The option " + name + " cannot be \"" + value + "\"; give " + wanted + ".");
 }
 

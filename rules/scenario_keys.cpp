@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "models/sentences.h"
+
 namespace linesman::rules {
 
 Result<void> checkScenarioKeys(const nlohmann::json& node, const std::vector<std::string>& known,
@@ -16,11 +18,8 @@ Result<void> checkScenarioKeys(const nlohmann::json& node, const std::vector<std
   for (const auto& [key, value] : node.items()) {
     if (in(known, key) || in(remarks, key))
       continue;
-    std::string all;
-    for (const std::string& one : known)
-      all += (all.empty() ? "" : ", ") + one;
     return fail((of.empty() ? "The scenario's key \"" + key + "\"" : "The key \"" + key + "\" of " + of) +
-                " is unknown; known: " + all + ".");
+                " is unknown; known: " + joined(known) + ".");
   }
   return {};
 }

@@ -1,6 +1,7 @@
 #include "app/record/clip.h"
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 
 #include <QGuiApplication>
@@ -29,8 +30,16 @@ constexpr int strip_height = 92;
 constexpr double clip_fps = 4.0;
 constexpr int pictures_a_moment = 8; // two seconds
 
+/// A name with an ending is meant for a file, be it of a kind that cannot be written; what stands behind the full stop
+/// of "clips 30.11.2026" or "round 1.b of two" is none.
 bool isFilm(const std::string& path) {
-  return path.ends_with(".avi") || path.ends_with(".mp4");
+  constexpr std::size_t longest = 5; // of endings, without the full stop
+  const std::string ending = fs::path(path).extension().string();
+  const auto letter = [](unsigned char sign) { return std::isalpha(sign) != 0; };
+  const auto letter_or_digit = [](unsigned char sign) { return std::isalnum(sign) != 0; };
+  std::error_code ignored;
+  return ending.size() > 1 && ending.size() <= 1 + longest && std::any_of(ending.begin(), ending.end(), letter) &&
+         std::all_of(ending.begin() + 1, ending.end(), letter_or_digit) && !fs::is_directory(path, ignored);
 }
 
 QColor colourOf(const Event& event) {

@@ -12,6 +12,7 @@
 #include "app/record/shown_event.h"
 #include "app/watch/describe.h"
 #include "app/watch/turn_text.h"
+#include "models/sentences.h"
 #include "rules/board_game.h"
 
 namespace linesman::app {
@@ -27,17 +28,14 @@ std::string clock(double t_s) {
   return buffer;
 }
 
-std::string joined(const json& list) {
-  std::string words;
-  for (const json& word : list)
-    words += (words.empty() ? "" : " ") + word.get<std::string>();
-  return words;
+std::string wordsOf(const json& list) {
+  return joined(list.get<std::vector<std::string>>(), " ");
 }
 
 QString verdictWords(const json& body, const MatchSetup& setup) {
   return QStringLiteral("%1 (%2) %3")
       .arg(QCoreApplication::translate("Words", wordOf(body).c_str()),
-           QString::fromStdString(joined(body.value("clauses", json::array()))),
+           QString::fromStdString(wordsOf(body.value("clauses", json::array()))),
            shownSentence(withNames(textIn(body, "sentence"), setup)));
 }
 
@@ -58,7 +56,7 @@ public:
       takeBack([&](const Move& move) { return move.seq >= of; });
       remark(textIn(verdict, "sentence"));
     } else if (!legal)
-      remark("refused: " + turn + " (" + joined(verdict.value("clauses", json::array())) + ")");
+      remark("refused: " + turn + " (" + wordsOf(verdict.value("clauses", json::array())) + ")");
     if (legal && isTalk(turn.substr(0, turn.find(' '))))
       remark(textIn(verdict, "actor") + ": " + turn);
     else if (legal)
@@ -70,7 +68,7 @@ public:
                                                     [&](const Move& move) { return move.text == turns.front(); });
     if (first != moves_.rend())
       takeBack([since = first->seq](const Move& move) { return move.seq >= since; });
-    remark("retracted: " + joined(turns));
+    remark("retracted: " + wordsOf(turns));
   }
   std::string text() const {
     std::string text;
@@ -126,6 +124,11 @@ Result<std::string> pgnTranscript(const MatchRecord::Contents& contents) {
     return fail("A match of " + game + " is not played on squares and has no PGN; export it as text, html or json.");
   PgnMoves moves;
   std::string tags = pgnTag("Game", contents.setup.game);
+  if (!listedPlayers(contents.setup).isEmpty())
+    for (const auto& [tag, side] : {std::pair("White", "white"), std::pair("Black", "black")}) {
+      const std::string name = contents.setup.displayName(side);
+      tags += pgnTag(tag, name == side ? "?" : name);
+    }
   std::string result = "*";
   long long seq = 0;
   for (const Event& event : contents.events) {

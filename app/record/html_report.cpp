@@ -156,11 +156,9 @@ QString tableOf(const QString& rows) {
 /// Who played, on which board, and by which options.
 QString circumstances(const MatchRecord::Contents& contents) {
   QString text;
-  QStringList names, agreed;
-  for (const Player& player : contents.setup.players)
-    names << escaped(QCoreApplication::translate("Colours", player.name.c_str()));
-  if (!names.isEmpty())
-    text += QStringLiteral("<p>%1</p>\n").arg(Report::tr("Players: %1").arg(names.join(QStringLiteral(", "))));
+  QStringList agreed;
+  if (const QStringList names = listedPlayers(contents.setup); !names.isEmpty())
+    text += QStringLiteral("<p>%1</p>\n").arg(Report::tr("Players: %1").arg(escaped(names.join(QStringLiteral(", ")))));
   if (const std::string board = contents.setup.board(); !board.empty())
     text += QStringLiteral("<p>%1</p>\n").arg(Report::tr("Board: %1").arg(escaped(QString::fromStdString(board))));
   for (const OptionInForce& option : optionsInForce(contents.setup))

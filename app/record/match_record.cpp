@@ -166,8 +166,16 @@ Result<MatchRecord> MatchRecord::resume(const std::string& folder, Contents& con
   return MatchRecord(folder, std::move(*journal), static_cast<long long>(contents.events.size()));
 }
 
-Result<MatchRecord::Contents> MatchRecord::read(const std::string& folder) {
-  const std::string path = fs::is_directory(folder) ? journalIn(folder) : folder;
+std::string MatchRecord::folderOf(const std::string& record) {
+  std::error_code ignored;
+  if (fs::is_directory(record, ignored))
+    return record;
+  const fs::path folder = fs::path(record).parent_path();
+  return folder.empty() ? "." : folder.string();
+}
+
+Result<MatchRecord::Contents> MatchRecord::read(const std::string& record) {
+  const std::string path = fs::is_directory(record) ? journalIn(record) : record;
   const auto lines = Journal::read(path);
   if (!lines)
     return tl::unexpected(lines.error());

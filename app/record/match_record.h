@@ -33,8 +33,10 @@ public:
   static Result<MatchRecord> create(const std::string& folder, const MatchSetup& setup);
   /// Goes on with the record in `folder`.
   static Result<MatchRecord> resume(const std::string& folder, Contents& contents);
-  /// Reads a record's folder, its match.jsonl, or a dispute file.
-  static Result<Contents> read(const std::string& folder);
+  /// Reads a record by its folder or by its match.jsonl.
+  static Result<Contents> read(const std::string& record);
+  /// The folder of a record that is named by it or by its match.jsonl.
+  static std::string folderOf(const std::string& record);
   /// Is there a record in the folder, of which at least the beginning came to be?
   static bool exists(const std::string& folder);
 

@@ -103,6 +103,13 @@ Result<MatchStory> MatchStory::open(const std::string& path) {
   return story;
 }
 
+std::string MatchStory::name() const {
+  std::error_code ignored;
+  const fs::path named =
+      fs::absolute(pictures_.empty() ? path_ : MatchRecord::folderOf(path_), ignored).lexically_normal();
+  return (named.has_filename() ? named : named.parent_path()).filename().string();
+}
+
 Result<void> MatchStory::readAndFold(bool dispute) {
   if (auto read = dispute ? readDisputeFile() : readRecord(); !read)
     return read;
@@ -150,9 +157,7 @@ Result<void> MatchStory::readRecord() {
   if (!contents)
     return tl::unexpected(contents.error());
   contents_ = std::move(*contents);
-  std::error_code ignored;
-  const fs::path folder = fs::is_directory(path_, ignored) ? fs::path(path_) : fs::path(path_).parent_path();
-  pictures_ = (folder / "pictures").string();
+  pictures_ = (fs::path(MatchRecord::folderOf(path_)) / "pictures").string();
   for (const Event& event : contents_.events)
     moments_.push_back({static_cast<long long>(moments_.size() + 1), event, {}});
   return {};

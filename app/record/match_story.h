@@ -35,6 +35,8 @@ public:
   static Result<MatchStory> open(const std::string& path);
 
   const std::string& path() const { return path_; }
+  /// That of the record's folder or of the dispute file.
+  std::string name() const;
   const MatchRecord::Contents& contents() const { return contents_; }
   /// Folder of pictures; empty for a dispute file.
   const std::string& pictures() const { return pictures_; }

@@ -87,6 +87,10 @@
         <source>There is no table file yet: choose one in the step before.</source>
         <translation>Noch keine Tischdatei: im Schritt davor eine wählen.</translation>
     </message>
+    <message>
+        <source>White and Black, without names</source>
+        <translation>Weiß und Schwarz, ohne Namen</translation>
+    </message>
 </context>
 <context>
     <name>BoardStep</name>
@@ -400,8 +404,8 @@
         <translation>Spieler</translation>
     </message>
     <message>
-        <source>The names of White and Black, as the window is to show them.</source>
-        <translation>Die Namen von Weiß und Schwarz, wie das Fenster sie zeigen soll.</translation>
+        <source>The names of White and Black, as the window is to show them. Who has none is called by his side.</source>
+        <translation>Die Namen von Weiß und Schwarz, wie das Fenster sie zeigen soll. Wer keinen hat, heißt nach seiner Seite.</translation>
     </message>
     <message>
         <source>In the order of their turns, with the colours of their pieces. Left alone, the table file&apos;s players count, or every colour on the table is one.</source>
@@ -1679,6 +1683,14 @@
         <source>What is drawn here is in no file yet. Save it, or leave once more.</source>
         <translation>Was hier gezeichnet ist, steht noch in keiner Datei. Speichern oder noch einmal verlassen.</translation>
     </message>
+    <message>
+        <source>Redo</source>
+        <translation>Wiederholen</translation>
+    </message>
+    <message>
+        <source>Do what was taken back once more (Ctrl+Y, Ctrl+Shift+Z)</source>
+        <translation>Was zurückgenommen wurde, noch einmal tun (Strg+Y, Strg+Umschalt+Z)</translation>
+    </message>
 </context>
 <context>
     <name>linesman::app::FactsPanel</name>
@@ -1697,6 +1709,17 @@
     <message>
         <source>As usual</source>
         <translation>Wie üblich</translation>
+    </message>
+</context>
+<context>
+    <name>linesman::app::FlagshipQuestion</name>
+    <message>
+        <source>Which ship is %1&apos;s flagship?</source>
+        <translation>Welches Schiff ist das Flaggschiff von %1?</translation>
+    </message>
+    <message>
+        <source>Says &quot;flagship %1&quot;</source>
+        <translation>Sagt „flagship %1“</translation>
     </message>
 </context>
 <context>
@@ -1751,13 +1774,6 @@
     <message>
         <source>Fleets</source>
         <translation>Flotten</translation>
-    </message>
-</context>
-<context>
-    <name>linesman::app::GuestPages</name>
-    <message>
-        <source>The folder of a recorded match</source>
-        <translation>Der Ordner einer aufgezeichneten Partie</translation>
     </message>
 </context>
 <context>
@@ -2536,17 +2552,6 @@
     </message>
 </context>
 <context>
-    <name>linesman::app::FlagshipQuestion</name>
-    <message>
-        <source>Which ship is %1&apos;s flagship?</source>
-        <translation>Welches Schiff ist das Flaggschiff von %1?</translation>
-    </message>
-    <message>
-        <source>Says &quot;flagship %1&quot;</source>
-        <translation>Sagt „flagship %1“</translation>
-    </message>
-</context>
-<context>
     <name>linesman::app::PlayedQuestion</name>
     <message>
         <source>What was played?</source>
@@ -2924,6 +2929,26 @@
     <message>
         <source>%1 Its camera is asked for again, for the file that names it is damaged: %2</source>
         <translation>%1 Nach der Kamera wird noch einmal gefragt, denn die Datei, die sie nennt, ist beschädigt: %2</translation>
+    </message>
+    <message>
+        <source>The folder of its record …</source>
+        <translation>Der Ordner ihrer Aufzeichnung …</translation>
+    </message>
+    <message>
+        <source>The folder of a recorded match</source>
+        <translation>Der Ordner einer aufgezeichneten Partie</translation>
+    </message>
+    <message>
+        <source>The file of its record, or a dispute file …</source>
+        <translation>Die Datei ihrer Aufzeichnung oder eine Streitfalldatei …</translation>
+    </message>
+    <message>
+        <source>The file of a recorded match, or a dispute file</source>
+        <translation>Die Datei einer aufgezeichneten Partie oder eine Streitfalldatei</translation>
+    </message>
+    <message>
+        <source>Records and dispute files (match.jsonl *.json);;All files (*)</source>
+        <translation>Aufzeichnungen und Streitfalldateien (match.jsonl *.json);;Alle Dateien (*)</translation>
     </message>
 </context>
 <context>

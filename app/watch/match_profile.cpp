@@ -1,5 +1,6 @@
 #include "app/watch/match_profile.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 
@@ -38,6 +39,21 @@ Result<void> readOptions(const toml::table& file, const std::string& path, Match
   return {};
 }
 
+/// Who is meant by a name, and whose a piece is, must be told by one player alone.
+Result<void> checkApart(const Player& player, const std::vector<Player>& others, const std::string& place) {
+  if (player.name.find_first_not_of(' ') == std::string::npos)
+    return fail(place + ": a player needs a name; write one between the quotes.");
+  for (const Player& other : others) {
+    if (other.name == player.name)
+      return fail(place + ": two players are called " + player.name + "; give each a name of his own.");
+    for (const Colour colour : player.colours)
+      if (std::ranges::find(other.colours, colour) != other.colours.end())
+        return fail(place + ": two players have " + std::string(nameOf(colour)) +
+                    " pieces; give each colours of his own.");
+  }
+  return {};
+}
+
 Result<void> readPlayers(const toml::table& file, const std::string& path, MatchSetup& match) {
   const toml::node* node = file.get("player");
   if (node == nullptr)
@@ -70,6 +86,8 @@ Result<void> readPlayers(const toml::table& file, const std::string& path, Match
     if (!flagship)
       return tl::unexpected(flagship.error());
     player.flagship = *flagship;
+    if (const auto apart = checkApart(player, match.players, placeOf(path, entry)); !apart)
+      return apart;
     match.players.push_back(std::move(player));
   }
   return {};

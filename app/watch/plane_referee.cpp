@@ -136,8 +136,8 @@ std::vector<Event> PlaneReferee::begin(const TableState& state) {
 }
 
 /// The table without the gauge of a step that goes on: it is no ship. Of ships in line ahead each but the first lies as
-/// a gauge does: it is one where the start has fewer of its kind, else where it is of the player to move, for ships that
-/// have sailed do not touch.
+/// a gauge does: it is one where the start has fewer of its kind, else where it is of the player to move, for ships
+/// that have sailed do not touch.
 TableState PlaneReferee::withoutGauge(const TableState& state) const {
   std::vector<Player> players = named_ ? setup_.players : std::vector<Player>();
   const std::vector<Ship> all = nameShips(state, players);
@@ -239,13 +239,10 @@ void PlaneReferee::tellUpright(double t_s, std::vector<Event>& events) const {
       told.push_back(thing.what);
   if (told.empty() || rules::flagOption(law_.agreed(), "cargo"))
     return;
-  std::string all;
-  for (const std::string& one : told)
-    all += (all.empty() ? "" : ", ") + one;
   events.push_back({"error",
                     t_s,
                     {{"what", "fleet"},
-                     {"sentence", "Not counted as ships: " + all +
+                     {"sentence", "Not counted as ships: " + joined(told) +
                                       "; lay down what is one, and begin anew, or take it off the table."}}});
 }
 

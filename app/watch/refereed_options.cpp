@@ -2,6 +2,8 @@
 
 #include <set>
 
+#include "models/sentences.h"
+
 namespace linesman::app {
 
 bool isRefereed(const std::string& option, const std::string& value) {
@@ -67,12 +69,9 @@ bool isRefereedOnSquares(const std::string& option, const std::string& value) {
 }
 
 std::string unrefereedSentence(const std::vector<std::string>& options) {
-  std::string names;
-  for (const std::string& option : options)
-    names += (names.empty() ? "" : ", ") + option;
-  return names.empty()
-             ? names
-             : "Not refereed where a table is watched: " + names + "; see to it yourselves, or begin without it.";
+  return options.empty() ? ""
+                         : "Not refereed where a table is watched: " + joined(options) +
+                               "; see to it yourselves, or begin without it.";
 }
 
 } // namespace linesman::app

@@ -5,6 +5,7 @@
 
 #include "app/match_scene.h"
 #include "models/board_men.h"
+#include "models/sentences.h"
 #include "vision/taught_set.h"
 
 namespace linesman::app {
@@ -19,10 +20,7 @@ Result<void> checkTaughtMen(const TableFile& table, const std::string& game) {
   if (kinds.empty() || of_game.empty() ||
       std::ranges::any_of(kinds, [&](const std::string& kind) { return of_game.contains(kind); }))
     return {};
-  std::string names;
-  for (const std::string& kind : kinds)
-    names += (names.empty() ? "" : ", ") + kind;
-  return fail(table.piece_set + " holds no man of " + game + " (it was taught " + names +
+  return fail(table.piece_set + " holds no man of " + game + " (it was taught " + joined(kinds) +
               "); name another set in [pieces], or teach one with `linesman teach`.");
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "models/sentences.h"
+
 namespace linesman::app {
 
 bool names(const std::string& turn, const std::string& square) {
@@ -60,10 +62,7 @@ bool isTalk(const std::string& word) {
 }
 
 std::string together(const std::vector<std::string>& turns) {
-  std::string text;
-  for (const std::string& turn : turns)
-    text += (text.empty() ? "" : " and ") + turn;
-  return text;
+  return joined(turns, " and ");
 }
 
 std::string otherPlayer(const std::string& player) {

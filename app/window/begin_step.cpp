@@ -49,14 +49,7 @@ public:
       html += QStringLiteral("<tr><td style='color:%1'>%2</td><td>%3</td></tr>").arg(theme().dim.name(), label, words);
     };
     line(tr("Game"), title.toHtmlEscaped());
-    QStringList players;
-    for (const Player& player : profile.match.players) {
-      QStringList colours;
-      for (const Colour colour : player.colours)
-        colours << shownPlayer(std::string(nameOf(colour)));
-      players << QStringLiteral("%1 (%2)").arg(htmlText(player.name), colours.join(QStringLiteral(", ")));
-    }
-    line(tr("Players"), players.isEmpty() ? tr("as the table shows") : players.join(QStringLiteral(", ")));
+    line(tr("Players"), playersOf(profile.match));
     if (profile.match.pick_up)
       line(tr("Going on"),
            tr("%1 to move").arg(shownPlayer(profile.match.displayName(*profile.match.pick_up)).toHtmlEscaped()));
@@ -91,6 +84,29 @@ public:
   }
 
 private:
+  /// Who plays, with the colours of the pieces, as rich text.
+  static QString playersOf(const MatchSetup& match) {
+    const auto withColours = [](const std::string& name, const QStringList& colours) {
+      return QStringLiteral("%1 (%2)").arg(htmlText(name), colours.join(QStringLiteral(", ")));
+    };
+    if (match.players.empty())
+      return onSquares(match.game) ? tr("White and Black, without names") : tr("as the table shows");
+    QStringList players;
+    if (onSquares(match.game))
+      for (const char* side : {"white", "black"}) {
+        const std::string name = match.displayName(side);
+        players << (name == side ? capitalised(shownPlayer(side)) : withColours(name, {shownPlayer(side)}));
+      }
+    else
+      for (const Player& player : match.players) {
+        QStringList colours;
+        for (const Colour colour : player.colours)
+          colours << shownPlayer(std::string(nameOf(colour)));
+        players << withColours(player.name, colours);
+      }
+    return players.join(QStringLiteral(", "));
+  }
+
   QLineEdit* name_;
   QLabel* summary_;
   bool needs_camera_ = false;

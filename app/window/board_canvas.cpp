@@ -329,6 +329,7 @@ void BoardCanvas::mousePressEvent(QMouseEvent* event) {
   }
   cursor_ = *field;
   last_painted_ = field;
+  ++stroke_;
   Q_EMIT painted(*field);
 }
 
@@ -371,6 +372,7 @@ void BoardCanvas::keyPressEvent(QKeyEvent* event) {
     cursor_ = cursor_ >= step ? cursor_ - step : cursor_;
     break;
   case Qt::Key_Space:
+    ++stroke_;
     if (cursor_ < count())
       Q_EMIT painted(cursor_);
     break;

@@ -40,6 +40,8 @@ public:
   void setTool(Tool tool);
   const std::array<QPointF, 4>& corners_px() const { return corners_px_; }
   void setCorners(const std::array<QPointF, 4>& corners_px);
+  /// A number for all that is painted from one press of the button to its release.
+  int stroke() const { return stroke_; }
   /// Board mm to widget coordinates.
   QTransform viewFromBoard() const;
   /// The field at a point of the widget: index into kinds or areas.
@@ -76,6 +78,7 @@ private:
   Tool tool_ = Tool::paint;
   int dragged_ = -1; ///< corner in hand
   std::optional<std::size_t> last_painted_;
+  int stroke_ = 0;
   std::optional<std::size_t> link_from_;
   std::size_t cursor_ = 0;    ///< field that the keys are at
   QList<QPointF> outline_mm_; ///< of the field being outlined

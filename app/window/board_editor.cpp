@@ -103,21 +103,25 @@ QWidget* BoardEditor::makeShape() {
   form->addRow(tr("Size"), free_fields_);
   free_fields_->setToolTip(tr("Between the corners of the board"));
   connect(name_, &QLineEdit::editingFinished, this, [this] {
-    if (showing_ || name_->text().trimmed().isEmpty())
+    const std::string name = name_->text().trimmed().toStdString();
+    if (showing_ || name.empty() || name == plan_.name)
       return;
-    plan_.rename(name_->text().trimmed().toStdString());
-    changed();
+    BoardPlan renamed = plan_;
+    renamed.rename(name);
+    change(std::move(renamed));
   });
   connect(free_, &QCheckBox::toggled, this, &BoardEditor::setFreeForm);
   connect(columns_, &QSpinBox::valueChanged, this, &BoardEditor::resizeGrid);
   connect(rows_, &QSpinBox::valueChanged, this, &BoardEditor::resizeGrid);
+  int kind = length_change;
   for (QDoubleSpinBox* length : {square_mm_, width_mm_, height_mm_})
-    connect(length, &QDoubleSpinBox::valueChanged, this, [this] {
+    connect(length, &QDoubleSpinBox::valueChanged, this, [this, kind = kind++] {
       if (showing_)
         return;
-      plan_.square_mm = square_mm_->value();
-      plan_.size_mm = {width_mm_->value(), height_mm_->value()};
-      changed();
+      BoardPlan measured = plan_;
+      measured.square_mm = square_mm_->value();
+      measured.size_mm = {width_mm_->value(), height_mm_->value()};
+      change(std::move(measured), kind);
     });
   return box;
 }
@@ -153,51 +157,47 @@ void BoardEditor::paint(std::size_t field) {
   BoardPlan painted = plan_;
   if (!painted.paint(field, palette_->kind(), palette_->bothSides()))
     return;
-  before_.keep(plan_);
-  plan_ = std::move(painted);
-  changed();
+  change(std::move(painted), stroke_change + canvas_->stroke());
 }
 
 void BoardEditor::addArea(const QList<QPointF>& corners_mm) {
-  before_.keep(plan_);
   std::vector<Eigen::Vector2d> corners;
   for (const QPointF& p : corners_mm)
     corners.emplace_back(p.x(), p.y());
-  plan_.addArea(std::move(corners));
-  changed();
+  BoardPlan plan = plan_;
+  plan.addArea(std::move(corners));
+  change(std::move(plan));
 }
 
 void BoardEditor::toggleLink(std::size_t a, std::size_t b) {
-  before_.keep(plan_);
-  plan_.toggleLink(a, b);
-  changed();
+  BoardPlan plan = plan_;
+  plan.toggleLink(a, b);
+  change(std::move(plan));
 }
 
 void BoardEditor::setFreeForm(bool free_form) {
   if (showing_ || plan_.free_form == free_form)
     return;
-  before_.keep(plan_);
-  plan_.size_mm = {plan_.columns * plan_.square_mm, plan_.rows * plan_.square_mm};
-  plan_.free_form = free_form;
-  showPlan();
-  changed();
+  BoardPlan plan = plan_;
+  plan.size_mm = {plan.columns * plan.square_mm, plan.rows * plan.square_mm};
+  plan.free_form = free_form;
+  change(std::move(plan));
 }
 
 void BoardEditor::resizeGrid() {
   if (showing_)
     return;
-  before_.keep(plan_);
-  plan_.resize(rows_->value(), columns_->value());
-  changed();
+  BoardPlan plan = plan_;
+  plan.resize(rows_->value(), columns_->value());
+  change(std::move(plan), grid_change);
 }
 
-void BoardEditor::undo() {
-  auto plan = before_.takeBack();
-  if (!plan)
-    return;
-  plan_ = std::move(*plan);
-  showPlan();
-  changed();
+void BoardEditor::change(BoardPlan plan, int kind) {
+  changes().push(new PlanChange<BoardPlan>(plan_, std::move(plan), kind, [this](const BoardPlan& drawn) {
+    plan_ = drawn;
+    showPlan();
+    changed();
+  }));
 }
 
 void BoardEditor::changed() {
@@ -214,11 +214,11 @@ void BoardEditor::changed() {
 void BoardEditor::showPlan() {
   showing_ = true;
   name_->setText(QString::fromStdString(plan_.name));
-  columns_->setValue(plan_.columns);
-  rows_->setValue(plan_.rows);
-  square_mm_->setValue(plan_.square_mm);
-  width_mm_->setValue(plan_.size_mm.x());
-  height_mm_->setValue(plan_.size_mm.y());
+  showValue(columns_, plan_.columns);
+  showValue(rows_, plan_.rows);
+  showValue(square_mm_, plan_.square_mm);
+  showValue(width_mm_, plan_.size_mm.x());
+  showValue(height_mm_, plan_.size_mm.y());
   free_->setChecked(plan_.free_form);
   shape_->setRowVisible(grid_fields_, !plan_.free_form);
   shape_->setRowVisible(free_fields_, plan_.free_form);
@@ -234,10 +234,7 @@ void BoardEditor::openBoard(const QString& path) {
   auto plan = BoardPlan::read(path.toStdString(), lost);
   if (!plan)
     return say(shownSentence(plan.error().sentence), true);
-  before_.keep(plan_);
-  plan_ = std::move(*plan);
-  showPlan();
-  changed();
+  change(std::move(*plan));
   noteKept();
   say(lost.empty() ? QString() : tr("Not kept by the editor: %1").arg(shownSentence(lost.front())), !lost.empty());
 }

@@ -24,7 +24,6 @@ public:
   void openBoard(const QString& path) override;
   void saveBoard(const QString& path) override;
   void printBoard(const QString& path) override;
-  void undo() override;
 
 private:
   QWidget* makeShape();
@@ -34,6 +33,8 @@ private:
   void toggleLink(std::size_t a, std::size_t b);
   void setFreeForm(bool free_form);
   void resizeGrid();
+  /// From now on `plan` is drawn.
+  void change(BoardPlan plan, int kind = other_change);
   /// After every change: checks the board and shows what is found.
   void changed();
   void showPlan();
@@ -41,7 +42,6 @@ private:
   std::string drawn() const override;
 
   BoardPlan plan_;
-  EarlierPlans<BoardPlan> before_;
   bool showing_ = false; ///< the fields are being filled from the plan
 
   BoardPalette* palette_;

@@ -26,6 +26,12 @@ QPushButton* plainButton(const QString& text, const QString& tip, const char* na
   return button;
 }
 
+void allow(QPushButton* button, bool allowed, QWidget* then) {
+  if (!allowed && button->hasFocus())
+    then->setFocus();
+  button->setEnabled(allowed);
+}
+
 QVBoxLayout* cardColumn(QFrame* card) {
   card->setProperty("card", true);
   auto* column = new QVBoxLayout(card);

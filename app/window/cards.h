@@ -17,6 +17,10 @@ QLabel* wrappedLabel(const QString& text, int size_px, const QColor& colour);
 /// A button with its hint and its name.
 QPushButton* plainButton(const QString& text, const QString& tip, const char* name);
 
+/// Whether a button may be pressed. If it has the keys they go to `then`, not to the button beside it, which the next
+/// press would be for.
+void allow(QPushButton* button, bool allowed, QWidget* then);
+
 /// The column of a card's contents.
 QVBoxLayout* cardColumn(QFrame* card);
 

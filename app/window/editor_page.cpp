@@ -7,6 +7,7 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QPushButton>
+#include <QShortcut>
 #include <QVBoxLayout>
 
 #include "app/theme.h"
@@ -15,9 +16,15 @@
 
 namespace linesman::app {
 
+namespace {
+constexpr int most_changes = 100;
+}
+
 EditorPage::EditorPage(DrawnGame game, Words words, QWidget* parent)
     : QWidget(parent), canvas_(new BoardCanvas), photo_(new PhotoBar(canvas_, words.hint)),
-      state_(wrappedLabel({}, 13, theme().text)), words_(std::move(words)), notice_(wrappedLabel({}, 12, theme().dim)) {
+      state_(wrappedLabel({}, 13, theme().text)), words_(std::move(words)), changes_(new QUndoStack(this)),
+      notice_(wrappedLabel({}, 12, theme().dim)) {
+  changes_->setUndoLimit(most_changes);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(8);
@@ -35,22 +42,37 @@ QWidget* EditorPage::makeHeader(DrawnGame game) {
   auto* title = new QLabel(tr("Board editor"));
   styleLabel(title, 17, QFont::Bold, theme().text);
   auto* open = plainButton(tr("Open …"), words_.open_tip, "editor_open");
-  auto* undo_button = plainButton(tr("Undo"), tr("Take the last change back (Ctrl+Z)"), "editor_undo");
-  undo_button->setShortcut(QKeySequence::Undo);
+  auto* undo = makeStep(tr("Undo"), tr("Take the last change back (Ctrl+Z)"), "editor_undo", {Qt::CTRL | Qt::Key_Z});
+  auto* redo = makeStep(tr("Redo"), tr("Do what was taken back once more (Ctrl+Y, Ctrl+Shift+Z)"), "editor_redo",
+                        {Qt::CTRL | Qt::Key_Y, Qt::CTRL | Qt::SHIFT | Qt::Key_Z});
   row->addWidget(back_);
   row->addWidget(title);
   row->addSpacing(10);
   row->addWidget(drawnGameBox(game, this, [this](int other) { Q_EMIT gameChosen(other); }));
   row->addStretch(1);
   row->addWidget(open);
-  row->addWidget(undo_button);
+  row->addWidget(undo);
+  row->addWidget(redo);
   connect(back_, &QPushButton::clicked, this, &EditorPage::leave);
-  connect(undo_button, &QPushButton::clicked, this, &EditorPage::undo);
+  connect(undo, &QPushButton::clicked, changes_, &QUndoStack::undo);
+  connect(redo, &QPushButton::clicked, changes_, &QUndoStack::redo);
+  connect(changes_, &QUndoStack::canUndoChanged, undo, [this, undo](bool can) { allow(undo, can, canvas_); });
+  connect(changes_, &QUndoStack::canRedoChanged, redo, [this, redo](bool can) { allow(redo, can, canvas_); });
   connect(open, &QPushButton::clicked, this, [this] {
     if (const QString path = QFileDialog::getOpenFileName(this, words_.open_title, {}, words_.files); !path.isEmpty())
       openBoard(path);
   });
   return header;
+}
+
+/// A button that goes a step back or forth; there is none yet.
+QPushButton* EditorPage::makeStep(const QString& text, const QString& tip, const char* name,
+                                  const QList<QKeySequence>& keys) {
+  auto* button = plainButton(text, tip, name);
+  button->setEnabled(false);
+  for (const QKeySequence& key : keys)
+    connect(new QShortcut(key, this), &QShortcut::activated, button, &QPushButton::click);
+  return button;
 }
 
 void EditorPage::addPanel(const QList<QWidget*>& parts, QWidget* last) {

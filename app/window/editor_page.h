@@ -1,9 +1,9 @@
 #pragma once
-#include <optional>
+#include <functional>
 #include <utility>
-#include <vector>
 
 #include <QList>
+#include <QUndoStack>
 #include <QWidget>
 
 #include "app/window/board_canvas.h"
@@ -29,9 +29,6 @@ public:
   /// May the page be left? With a drawing that is in no file the first time only asks.
   bool mayLeave();
 
-public Q_SLOTS:
-  virtual void undo() = 0;
-
 Q_SIGNALS:
   void closed();
   /// The boards of another game are to be drawn.
@@ -44,6 +41,9 @@ protected:
     QString open_title;
     QString files; ///< kind of file, for dialogs
   };
+  /// Changes of one kind that follow each other, such as the keys of one number, are taken back as one. Each length has
+  /// a kind of its own, and each stroke of painting (BoardCanvas::stroke()); other changes stand alone.
+  enum ChangeKind { other_change = -1, grid_change, length_change, stroke_change = length_change + 3 };
   EditorPage(DrawnGame game, Words words, QWidget* parent);
 
   /// The card beside the board: `parts` scroll; below them the state, what was said, the buttons and `last`, if any.
@@ -56,6 +56,8 @@ protected:
   void noteKept();
   /// Something was drawn: whoever was asked whether to leave is asked anew.
   void noteChanged();
+  /// What was drawn, to be taken back and done again.
+  QUndoStack& changes() { return *changes_; }
   void say(const QString& text, bool trouble = false);
   void keyPressEvent(QKeyEvent* event) override;
 
@@ -65,35 +67,42 @@ protected:
 
 private:
   QWidget* makeHeader(DrawnGame game);
+  QPushButton* makeStep(const QString& text, const QString& tip, const char* name, const QList<QKeySequence>& keys);
   QWidget* makeState(QWidget* last);
   void leave();
 
   Words words_;
+  QUndoStack* changes_;
   QPushButton* back_ = nullptr;
   std::string kept_drawing_;
   bool asked_ = false;
   QLabel* notice_;
 };
 
-/// What was before the last changes, newest last.
-template <class Plan> class EarlierPlans {
+/// Shows a number; where it is there already, what is being typed is left alone.
+template <class Box, class Number> void showValue(Box* box, Number number) {
+  if (box->value() != number)
+    box->setValue(number);
+}
+
+/// One change of what is drawn: the whole of it before and after.
+template <class Plan> class PlanChange : public QUndoCommand {
 public:
-  void keep(const Plan& plan) {
-    plans_.push_back(plan);
-    if (plans_.size() > most)
-      plans_.erase(plans_.begin());
-  }
-  std::optional<Plan> takeBack() {
-    if (plans_.empty())
-      return std::nullopt;
-    Plan plan = std::move(plans_.back());
-    plans_.pop_back();
-    return plan;
+  PlanChange(Plan before, Plan after, int kind, std::function<void(const Plan&)> draw)
+      : before_(std::move(before)), after_(std::move(after)), kind_(kind), draw_(std::move(draw)) {}
+
+  void undo() override { draw_(before_); }
+  void redo() override { draw_(after_); }
+  int id() const override { return kind_; }
+  bool mergeWith(const QUndoCommand* later) override {
+    after_ = static_cast<const PlanChange*>(later)->after_;
+    return true;
   }
 
 private:
-  static constexpr std::size_t most = 100;
-  std::vector<Plan> plans_;
+  Plan before_, after_;
+  int kind_;
+  std::function<void(const Plan&)> draw_;
 };
 
 } // namespace linesman::app

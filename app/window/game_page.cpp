@@ -6,7 +6,6 @@
 #include <QButtonGroup>
 #include <QHBoxLayout>
 #include <QPushButton>
-#include <QShortcut>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -101,14 +100,8 @@ void GamePage::beginMatch(MatchDesk* desk) {
   for (QPushButton* button : tab_buttons_)
     group->addButton(button);
   tabs_->addStretch(1);
-  for (const QKeySequence& key : panel_->telling()->keys()) { // a button's own key is dead while it is hidden
-    auto* elsewhere = new QShortcut(key, this);
-    connect(elsewhere, &QShortcut::activated, this, [this, key] {
-      showPanel(0);
-      panel_->telling()->pressKey(key);
-    });
-    elsewhere_.push_back(elsewhere);
-  }
+  panel_->telling()->hearKeysOn(this);
+  connect(panel_->telling(), &TellPanel::wanted, this, [this] { showPanel(0); });
   showPanel(0);
   if (on_squares) {
     table_->addBoard();
@@ -137,7 +130,6 @@ void GamePage::endMatch() {
     delete item;
   }
   tab_buttons_.clear();
-  qDeleteAll(std::exchange(elsewhere_, {}));
   tab_row_->hide();
   panels_->addWidget(side_);
   side_->show();
@@ -151,11 +143,8 @@ void GamePage::addPanel(const QString& title, const char* name, QWidget* panel) 
   tabs_->addWidget(button);
   tab_buttons_.push_back(button);
   connect(button, &QPushButton::toggled, this, [this, index](bool on) {
-    if (!on)
-      return;
-    panels_->setCurrentIndex(index);
-    for (QShortcut* key : elsewhere_)
-      key->setEnabled(index != 0);
+    if (on)
+      panels_->setCurrentIndex(index);
   });
 }
 

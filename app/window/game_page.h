@@ -8,7 +8,6 @@
 
 class QHBoxLayout;
 class QPushButton;
-class QShortcut;
 class QStackedWidget;
 class QVBoxLayout;
 
@@ -59,7 +58,6 @@ private:
   QWidget* tab_row_;
   QHBoxLayout* tabs_;
   QStackedWidget* panels_;
-  std::vector<QShortcut*> elsewhere_; ///< what players say by keys while another panel is in front
   std::vector<QPushButton*> tab_buttons_;
 };
 

@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include <QFileDialog>
 #include <QStackedWidget>
 
 #include "app/game_clauses.h"
@@ -17,7 +16,7 @@ namespace linesman::app {
 
 GuestPages::GuestPages(StartPage* start, QStackedWidget* pages, QWidget* header)
     : QObject(pages), start_(start), pages_(pages), header_(header) {
-  connect(start, &StartPage::replayWanted, this, &GuestPages::chooseReplay);
+  connect(start, &StartPage::replayWanted, this, &GuestPages::openReplay);
   connect(start, &StartPage::boardEditorWanted, this, &GuestPages::openBoardEditor);
 }
 
@@ -33,12 +32,6 @@ void GuestPages::dismiss(QWidget* guest) {
   pages_->setCurrentWidget(start_);
   pages_->removeWidget(guest);
   guest->deleteLater();
-}
-
-void GuestPages::chooseReplay() {
-  const QString path = QFileDialog::getExistingDirectory(pages_, tr("The folder of a recorded match"));
-  if (!path.isEmpty())
-    openReplay(path.toStdString());
 }
 
 void GuestPages::openReplay(const std::string& path) {

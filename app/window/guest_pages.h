@@ -27,7 +27,6 @@ public:
   bool isEditor(const QWidget* page) const { return page != nullptr && page == editors_; }
 
 public Q_SLOTS:
-  void chooseReplay();
   void openBoardEditor();
 
 private:

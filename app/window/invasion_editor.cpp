@@ -101,10 +101,10 @@ QWidget* InvasionEditor::makeShape() {
   form->addRow(tr("Square"), square_mm_);
   form->addRow(tr("Grey boxes"), camp_);
   form->addRow(tr("Red corners"), red_);
-  connect(name_, &QLineEdit::editingFinished, this, &InvasionEditor::readFields);
-  connect(square_mm_, &QDoubleSpinBox::valueChanged, this, &InvasionEditor::readFields);
-  connect(camp_, &QComboBox::activated, this, &InvasionEditor::readFields);
-  connect(red_, &QComboBox::activated, this, &InvasionEditor::readFields);
+  connect(name_, &QLineEdit::editingFinished, this, [this] { readFields(); });
+  connect(square_mm_, &QDoubleSpinBox::valueChanged, this, [this] { readFields(length_change); });
+  for (QComboBox* choice : {camp_, red_})
+    connect(choice, &QComboBox::activated, this, [this] { readFields(); });
   return box;
 }
 
@@ -151,9 +151,9 @@ QWidget* InvasionEditor::makeMen() {
   auto* proposed = plainButton(
       tr("As proposed"), tr("The start that our rules propose: the rulebook's own is a picture"), "editor_proposed");
   connect(proposed, &QPushButton::clicked, this, [this] {
-    before_.keep(plan_);
-    plan_.men = InvasionPlan::proposed().men;
-    changed();
+    InvasionPlan plan = plan_;
+    plan.men = InvasionPlan::proposed().men;
+    change(std::move(plan));
   });
   auto* row = new QHBoxLayout;
   row->addWidget(proposed);
@@ -182,12 +182,10 @@ void InvasionEditor::place(std::size_t field) {
   InvasionPlan placed = plan_;
   if (!placed.place(static_cast<int>(field), man_, opposite_->isChecked()))
     return;
-  before_.keep(plan_);
-  plan_ = std::move(placed);
-  changed();
+  change(std::move(placed), stroke_change + canvas_->stroke());
 }
 
-void InvasionEditor::readFields() {
+void InvasionEditor::readFields(int kind) {
   if (showing_)
     return;
   InvasionPlan read = plan_;
@@ -199,19 +197,17 @@ void InvasionEditor::readFields() {
   if (read.name == plan_.name && read.square_mm == plan_.square_mm && read.camp_size == plan_.camp_size &&
       read.red_homes == plan_.red_homes)
     return;
-  before_.keep(plan_);
-  plan_ = std::move(read);
-  changed();
+  change(std::move(read), kind);
 }
 
-void InvasionEditor::undo() {
-  auto plan = before_.takeBack();
-  if (!plan)
-    return;
-  plan->near_left = plan_.near_left; // of the photograph, which stays
-  plan_ = std::move(*plan);
-  showPlan();
-  changed();
+void InvasionEditor::change(InvasionPlan plan, int kind) {
+  changes().push(new PlanChange<InvasionPlan>(plan_, std::move(plan), kind, [this](const InvasionPlan& drawn) {
+    const std::string near_left = plan_.near_left; // of the photograph, which stays
+    plan_ = drawn;
+    plan_.near_left = near_left;
+    showPlan();
+    changed();
+  }));
 }
 
 void InvasionEditor::changed() {
@@ -244,7 +240,7 @@ void InvasionEditor::changed() {
 void InvasionEditor::showPlan() {
   showing_ = true;
   name_->setText(QString::fromStdString(plan_.name));
-  square_mm_->setValue(plan_.square_mm);
+  showValue(square_mm_, plan_.square_mm);
   camp_->setCurrentIndex(camp_->findData(plan_.camp_size));
   red_->setCurrentIndex(plan_.red_homes ? 1 : 0);
   showing_ = false;
@@ -254,10 +250,8 @@ void InvasionEditor::openBoard(const QString& path) {
   auto plan = InvasionPlan::read(path.toStdString());
   if (!plan)
     return say(shownSentence(plan.error().sentence), true);
-  before_.keep(plan_);
-  plan_ = std::move(*plan);
-  showPlan();
-  changed();
+  plan_.near_left = plan->near_left;
+  change(std::move(*plan));
   noteKept();
   say({});
 }

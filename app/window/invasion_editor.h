@@ -23,7 +23,6 @@ public:
   void openBoard(const QString& path) override;
   void saveBoard(const QString& path) override;
   void printBoard(const QString& path) override;
-  void undo() override;
 
 Q_SIGNALS:
   /// A match on the board that was kept last.
@@ -35,14 +34,15 @@ private:
   FieldLook lookOf(std::size_t field) const;
   void place(std::size_t field);
   /// Takes what the fields say over into the plan.
-  void readFields();
+  void readFields(int kind = other_change);
+  /// From now on `plan` is drawn.
+  void change(InvasionPlan plan, int kind = other_change);
   void changed();
   void showPlan();
   QString fileName() const override { return QString::fromStdString(plan_.name); }
   std::string drawn() const override;
 
   InvasionPlan plan_;
-  EarlierPlans<InvasionPlan> before_;
   BoardPlan grid_;       ///< where the squares lie
   char man_ = 'H';       ///< that a click sets
   bool showing_ = false; ///< the fields are being filled from the plan

@@ -51,8 +51,12 @@ std::string profileFolder() {
   return dataFolder("profiles").toStdString();
 }
 
+std::string matchesFolder() {
+  return dataFolder("matches").toStdString();
+}
+
 std::string newRecordFolder(const QString& parent) {
-  const QString folder = parent.isEmpty() ? dataFolder("matches") : parent;
+  const QString folder = parent.isEmpty() ? QString::fromStdString(matchesFolder()) : parent;
   const QString base = QDir(folder).filePath(QDateTime::currentDateTime().toString(QStringLiteral("yyyyMMdd-HHmmss")));
   QString fresh = base;
   for (int number = 2; QFileInfo::exists(fresh); ++number) // the clock was set back, or one was begun this second

@@ -54,6 +54,8 @@ private:
 
 /// Where profiles are kept.
 std::string profileFolder();
+/// Where matches are recorded unless another folder is chosen.
+std::string matchesFolder();
 /// A new folder for the record of a match, in `parent` or where matches are kept.
 std::string newRecordFolder(const QString& parent = {});
 /// The profiles kept there, by name, newest first: name and path.

@@ -94,7 +94,8 @@ public:
     while (!shown_.empty())
       removeRow();
     hint_->setText(on_squares_
-                       ? tr("The names of White and Black, as the window is to show them.")
+                       ? tr("The names of White and Black, as the window is to show them. Who has none is called by "
+                            "his side.")
                        : tr("In the order of their turns, with the colours of their pieces. Left alone, the table "
                             "file's players count, or every colour on the table is one."));
     const auto& players = profile.match.players;
@@ -131,13 +132,15 @@ public:
     std::set<Colour> colours;
     std::size_t named = 0;
     for (const Row& row : shown_) {
-      const QString name = row.name->text().trimmed();
-      if (name.isEmpty())
+      QString name = row.name->text().trimmed();
+      if (name.isEmpty() && !on_squares_)
         continue;
+      if (name.isEmpty())
+        name = row.label->text(); // he is called by his side
       ++named;
       if (!isOneLine(name.toStdString()))
         return tr("The name %1 has signs that are not seen; write it anew.").arg(shownPlayer(name.toStdString()));
-      if (!names.insert(name).second)
+      if (!names.insert(name.simplified().toCaseFolded()).second)
         return tr("Two players are called %1; give each a name of his own.").arg(name);
       for (const Colour colour : coloursOf(row))
         if (!colours.insert(colour).second)

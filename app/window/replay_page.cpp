@@ -1,7 +1,6 @@
 #include "app/window/replay_page.h"
 
 #include <algorithm>
-#include <filesystem>
 
 #include <QButtonGroup>
 #include <QCheckBox>
@@ -16,6 +15,7 @@
 #include <QVBoxLayout>
 
 #include "app/law_words.h"
+#include "app/player_names.h"
 #include "app/record/clip.h"
 #include "app/record/html_report.h"
 #include "app/record/pdf_report.h"
@@ -121,14 +121,12 @@ QWidget* ReplayPage::makeHeader(bool closable) {
   auto* name = new QLabel(tr("Replay"));
   styleLabel(name, 17, QFont::Bold, theme().text);
   auto* title = new QLabel;
-  QStringList players;
-  for (const Player& player : story_.contents().setup.players)
-    players << shownPlayer(player.name);
+  title->setObjectName(QStringLiteral("replay_title"));
+  const QStringList players = listedPlayers(story_.contents().setup);
   const auto game = rules::Registry::instance().make(game_);
   title->setText(QString::fromStdString(game ? (*game)->title() : game_) +
                  (players.isEmpty() ? QString() : QStringLiteral("  ·  ") + players.join(QStringLiteral(", "))) +
-                 QStringLiteral("  ·  ") +
-                 QString::fromStdString(std::filesystem::path(story_.path()).filename().string()));
+                 QStringLiteral("  ·  ") + QString::fromStdString(story_.name()));
   title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   styleLabel(title, 14, QFont::Normal, theme().dim);
   row->addWidget(name);
@@ -186,8 +184,8 @@ QWidget* ReplayPage::makeBar() {
   auto* bar = new QWidget;
   auto* row = new QHBoxLayout(bar);
   row->setContentsMargins(0, 0, 0, 0);
-  auto* back = barButton(tr("Previous ruling"), tr("The ruling before (P)"), "replay_previous");
-  auto* forward = barButton(tr("Next ruling"), tr("The next ruling (N)"), "replay_next");
+  previous_ = barButton(tr("Previous ruling"), tr("The ruling before (P)"), "replay_previous");
+  next_ = barButton(tr("Next ruling"), tr("The next ruling (N)"), "replay_next");
   where_ = new QLabel;
   styleLabel(where_, 13, QFont::Normal, theme().dim);
   notice_ = new QLabel;
@@ -198,20 +196,20 @@ QWidget* ReplayPage::makeBar() {
   auto* judge = barButton(tr("Judge again"), tr("From the measurements in the record (J)"), "replay_judge");
   auto* report = barButton(tr("Report …"), tr("A page with pictures, as PDF or HTML"), "replay_report");
   auto* clip = barButton(tr("Clip …"), tr("A film of the rulings, or a folder of pictures"), "replay_clip");
-  back->setShortcut(QKeySequence(Qt::Key_P));
-  forward->setShortcut(QKeySequence(Qt::Key_N));
+  previous_->setShortcut(QKeySequence(Qt::Key_P));
+  next_->setShortcut(QKeySequence(Qt::Key_N));
   judge->setShortcut(QKeySequence(Qt::Key_J));
-  row->addWidget(back);
-  row->addWidget(forward);
+  row->addWidget(previous_);
+  row->addWidget(next_);
   row->addSpacing(8);
   row->addWidget(where_);
   row->addWidget(notice_, 1);
   for (QWidget* button : {judge, report, clip})
     row->addWidget(button);
-  for (QPushButton* button : {back, forward, judge, report, clip})
+  for (QPushButton* button : {previous_, next_, judge, report, clip})
     button->setEnabled(!story_.moments().empty());
-  connect(back, &QPushButton::clicked, this, &ReplayPage::previousRuling);
-  connect(forward, &QPushButton::clicked, this, &ReplayPage::nextRuling);
+  connect(previous_, &QPushButton::clicked, this, &ReplayPage::previousRuling);
+  connect(next_, &QPushButton::clicked, this, &ReplayPage::nextRuling);
   connect(judge, &QPushButton::clicked, this, &ReplayPage::rejudge);
   connect(report, &QPushButton::clicked, this, [this] {
     const QString path = QFileDialog::getSaveFileName(this, tr("Save the report"), QStringLiteral("match.pdf"),
@@ -269,18 +267,32 @@ void ReplayPage::showMoment(std::size_t moment) {
   if (row == rows_.end()) // of what was done, its ruling stands in front
     row = std::find(rows_.begin(), rows_.end(), ruling.value_or(moment));
   list_->setCurrentRow(row == rows_.end() ? -1 : static_cast<int>(row - rows_.begin()));
+  allow(previous_, rulingBefore().has_value(), timeline_);
+  allow(next_, rulingBehind().has_value(), timeline_);
+}
+
+std::optional<std::size_t> ReplayPage::rulingBehind() const {
+  for (std::size_t i = current_ + 1; i < story_.moments().size(); ++i)
+    if (isRuling(story_.moments()[i].event))
+      return i;
+  return std::nullopt;
+}
+
+std::optional<std::size_t> ReplayPage::rulingBefore() const {
+  for (std::size_t i = current_; i-- > 0;)
+    if (isRuling(story_.moments()[i].event))
+      return i;
+  return std::nullopt;
 }
 
 void ReplayPage::nextRuling() {
-  for (std::size_t i = current_ + 1; i < story_.moments().size(); ++i)
-    if (isRuling(story_.moments()[i].event))
-      return go(i);
+  if (const auto ruling = rulingBehind())
+    go(*ruling);
 }
 
 void ReplayPage::previousRuling() {
-  for (std::size_t i = current_; i-- > 0;)
-    if (isRuling(story_.moments()[i].event))
-      return go(i);
+  if (const auto ruling = rulingBefore())
+    go(*ruling);
 }
 
 void ReplayPage::rejudge() {

@@ -1,5 +1,6 @@
 #pragma once
 #include <memory>
+#include <optional>
 
 #include <QWidget>
 
@@ -51,6 +52,9 @@ private:
   QWidget* makeBar();
   void fillList();
   void showMoment(std::size_t moment);
+  /// The ruling next to the one that is shown, if there is one.
+  std::optional<std::size_t> rulingBefore() const;
+  std::optional<std::size_t> rulingBehind() const;
   void say(const QString& text, bool trouble = false);
 
   const MatchStory story_;
@@ -63,6 +67,8 @@ private:
   VerdictCard* card_ = nullptr;
   QListWidget* list_ = nullptr;
   QCheckBox* all_ = nullptr;
+  QPushButton* previous_ = nullptr;
+  QPushButton* next_ = nullptr;
   QLabel* where_ = nullptr;
   QLabel* notice_ = nullptr;
 };

@@ -6,10 +6,12 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QHBoxLayout>
+#include <QMenu>
 #include <QPushButton>
 #include <QVBoxLayout>
 
 #include "app/law_words.h"
+#include "app/player_names.h"
 #include "app/theme.h"
 #include "app/window/cards.h"
 #include "app/window/elided_button.h"
@@ -22,6 +24,12 @@
 namespace linesman::app {
 
 namespace {
+
+/// A folder for a dialog to begin in; one that is not there would be taken for a name.
+QString ifThere(const std::string& folder) {
+  const QString path = QString::fromStdString(folder);
+  return QDir(path).exists() ? path : QString();
+}
 
 /// A card with a title, a line of explanation and the buttons that do it.
 QFrame* choiceCard(const QString& title, const QString& text, const std::vector<QWidget*>& buttons) {
@@ -107,16 +115,10 @@ StartPage::StartPage(QWidget* parent)
   lens->setObjectName(QStringLiteral("start_calibration"));
   lens->setToolTip(tr(
       "Once for each camera and table: margins become several times sharper; and what they are worth before a match"));
-  auto* replay = new QPushButton(tr("Replay a match …"));
-  replay->setObjectName(QStringLiteral("start_replay"));
-  replay->setToolTip(tr("A recorded match or a dispute file: step to any event, judge again, keep a report"));
+  QPushButton* replay = makeReplayButton();
   auto* editor = new QPushButton(tr("Draw a board …"));
   editor->setObjectName(QStringLiteral("start_editor"));
   editor->setToolTip(tr("Your own board of ArmadaChess or Invasion, over a photograph of it"));
-  connect(replay, &QPushButton::clicked, this, [this] {
-    complain({});
-    Q_EMIT replayWanted();
-  });
   connect(editor, &QPushButton::clicked, this, &StartPage::boardEditorWanted);
   page->addWidget(camera_); // beside the buttons a small window has no room for it
   auto* foot = new FlowRow;
@@ -144,6 +146,28 @@ StartPage::StartPage(QWidget* parent)
   });
   connect(lens, &QPushButton::clicked, this, &StartPage::calibrationWanted);
   refresh();
+}
+
+QPushButton* StartPage::makeReplayButton() {
+  auto* button = new QPushButton(tr("Replay a match …"));
+  button->setObjectName(QStringLiteral("start_replay"));
+  button->setToolTip(tr("A recorded match or a dispute file: step to any event, judge again, keep a report"));
+  button->setMenu(new QMenu(button));
+  const auto offer = [this, button](const QString& title, auto ask) {
+    connect(button->menu()->addAction(title), &QAction::triggered, this, [this, ask] {
+      complain({});
+      if (const QString path = ask(ifThere(matchesFolder())); !path.isEmpty())
+        Q_EMIT replayWanted(path.toStdString());
+    });
+  };
+  offer(tr("The folder of its record …"), [this](const QString& kept) {
+    return QFileDialog::getExistingDirectory(this, tr("The folder of a recorded match"), kept);
+  });
+  offer(tr("The file of its record, or a dispute file …"), [this](const QString& kept) {
+    return QFileDialog::getOpenFileName(this, tr("The file of a recorded match, or a dispute file"), kept,
+                                        tr("Records and dispute files (match.jsonl *.json);;All files (*)"));
+  });
+  return button;
 }
 
 QWidget* StartPage::makeMatchCard() {
@@ -195,9 +219,7 @@ void StartPage::offerGoingOn() {
   if (!waiting || !*waiting)
     return;
   const MatchInProgress& match = **waiting;
-  QStringList players;
-  for (const Player& player : match.profile.match.players)
-    players << shownPlayer(player.name);
+  const QStringList players = listedPlayers(match.profile.match);
   const auto game = rules::Registry::instance().make(match.profile.match.game);
   const QString title = QString::fromStdString(game ? (*game)->title() : match.profile.match.game);
   const QString words = players.isEmpty() && match.profile.name.empty()
@@ -259,9 +281,8 @@ void StartPage::openProfile(const std::string& path) {
 }
 
 void StartPage::chooseProfile() {
-  const QString kept = QString::fromStdString(profileFolder()); // a folder that is not there would be taken for a name
-  const QString file = QFileDialog::getOpenFileName(this, tr("The match file"), QDir(kept).exists() ? kept : QString(),
-                                                    tr("Match files (*.toml)"));
+  const QString file =
+      QFileDialog::getOpenFileName(this, tr("The match file"), ifThere(profileFolder()), tr("Match files (*.toml)"));
   if (!file.isEmpty())
     openProfile(file.toStdString());
 }

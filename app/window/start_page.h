@@ -35,7 +35,8 @@ Q_SIGNALS:
   /// A table is to be judged without a match; nothing is said of its files.
   void tableWanted(const linesman::app::Scene& scene);
   void calibrationWanted();
-  void replayWanted();
+  /// Of a record or a dispute file.
+  void replayWanted(const std::string& path);
   void boardEditorWanted();
   /// A match is to be set up: a new one, or one that was kept.
   void matchWanted(const linesman::app::MatchProfile& profile);
@@ -48,6 +49,7 @@ private:
   void offerGoingOn();
   void openProfile(const std::string& path);
   void chooseProfile();
+  QPushButton* makeReplayButton();
 
   QVBoxLayout* kept_;
   QWidget* go_on_ = nullptr; ///< hidden when no match waits

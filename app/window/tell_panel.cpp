@@ -40,13 +40,6 @@ void refill(QComboBox* box, const QStringList& entries) {
   box->setCurrentIndex(std::max(0, box->findText(chosen)));
 }
 
-/// Another text; Qt would take the key away with the old one.
-void rename(QPushButton* button, const QString& text) {
-  const QKeySequence key = button->shortcut();
-  button->setText(text);
-  button->setShortcut(key);
-}
-
 QString nameOf(const rules::SpokenWord& word) {
   return word.id == "done" ? QStringLiteral("match_done") : QString::fromStdString("tell_" + word.id);
 }
@@ -96,6 +89,11 @@ TellPanel::TellPanel(MatchDesk* desk, QWidget* parent)
   refresh();
 }
 
+TellPanel::~TellPanel() {
+  for (QShortcut* shortcut : shortcuts_)
+    delete shortcut; // wherever it is heard
+}
+
 void TellPanel::makeSpeaker(QLayout* column) {
   auto* row = new QHBoxLayout;
   auto* said = new QLabel(tr("Said by"));
@@ -138,10 +136,10 @@ QPushButton* TellPanel::makeButton(const rules::SpokenWord& word) {
   button->setProperty("compact", true);
   if (word.id == "done")
     button->setProperty("primary", true);
-  if (word.seldom) // a button's own key is dead while it is hidden
-    connect(new QShortcut(key, this), &QShortcut::activated, button, &QPushButton::click);
-  else
-    button->setShortcut(key);
+  auto* shortcut = new QShortcut(key, this);
+  shortcut->setAutoRepeat(false); // a key that is held down says nothing twice, nor that one is sure
+  connect(shortcut, &QShortcut::activated, this, [this, word, button] { pressKey(word, button); });
+  shortcuts_.emplace_back(shortcut);
   keys_.insert(key);
   connect(button, &QPushButton::clicked, this, [this, word, button] { press(word, button); });
   return button;
@@ -224,7 +222,7 @@ void TellPanel::listSpeakers() {
 
 void TellPanel::takeBackSure() {
   if (sure_ != nullptr)
-    rename(sure_, sure_text_);
+    sure_->setText(sure_text_);
   sure_ = nullptr;
 }
 
@@ -266,23 +264,29 @@ void TellPanel::press(const rules::SpokenWord& word, QPushButton* button) {
     sure_ = button;
     sure_of_ = turn();
     sure_text_ = button->text();
-    rename(button, tr("Sure?")); // alone: with its word it has no room in a narrow panel
+    button->setText(tr("Sure?")); // alone: with its word it has no room in a narrow panel
     return;
   }
   if (const std::string text = filled(word); !text.empty())
     say(text);
 }
 
-void TellPanel::pressKey(const QKeySequence& key) {
-  const auto word = std::ranges::find_if(
-      words_, [&](const rules::SpokenWord& one) { return QKeySequence(QString::fromStdString(one.key)) == key; });
-  if (word == words_.end())
+/// Of what is said while it is not seen, ships and numbers are to be looked at first.
+void TellPanel::pressKey(const rules::SpokenWord& word, QPushButton* button) {
+  const bool seen = isVisible();
+  if (!seen)
+    Q_EMIT wanted();
+  if (!isVisible()) // nothing but the table is shown
     return;
-  auto* button = findChild<QPushButton*>(nameOf(*word));
-  if (word->say.find('<') == std::string::npos)
+  if (seen || word.say.find('<') == std::string::npos)
     button->click();
   else
     button->setFocus();
+}
+
+void TellPanel::hearKeysOn(QWidget* page) {
+  for (QShortcut* shortcut : shortcuts_)
+    shortcut->setParent(page);
 }
 
 void TellPanel::say(const std::string& words) {

@@ -5,6 +5,8 @@
 #include <vector>
 
 #include <QKeySequence>
+#include <QPointer>
+#include <QShortcut>
 #include <QWidget>
 
 #include "rules/spoken_words.h"
@@ -25,17 +27,22 @@ class TellPanel : public QWidget {
 
 public:
   explicit TellPanel(MatchDesk* desk, QWidget* parent = nullptr);
+  ~TellPanel() override;
   /// Keys that say a word; nobody else in the window may have them.
   const std::set<QKeySequence>& keys() const { return keys_; }
-  /// A key that was pressed while the panel was hidden, which is shown now: the word is said, but for one that is about
-  /// ships or a number: those are to be looked at first.
-  void pressKey(const QKeySequence& key);
+  /// Its keys are heard on all of `page`, also while the panel is hidden.
+  void hearKeysOn(QWidget* page);
+
+Q_SIGNALS:
+  /// A key was pressed while the panel was hidden: it is to be seen what is said.
+  void wanted();
 
 protected:
   void resizeEvent(QResizeEvent* event) override;
 
 private:
   QPushButton* makeButton(const rules::SpokenWord& word);
+  void pressKey(const rules::SpokenWord& word, QPushButton* button);
   /// Words that are seldom said are shown, or stand behind one button; their keys say them all the same.
   void showSeldom(bool shown);
   void makeSpeaker(QLayout* column);
@@ -56,6 +63,7 @@ private:
   MatchDesk* desk_;
   std::vector<rules::SpokenWord> words_;
   std::set<QKeySequence> keys_;
+  std::vector<QPointer<QShortcut>> shortcuts_; ///< not the buttons' own, which are dead while these are hidden
   QComboBox* speaker_;
   std::vector<std::pair<QString, std::string>> speakers_; ///< as they are listed: as shown, and the player
   QSpinBox* number_ = nullptr;

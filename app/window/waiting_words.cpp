@@ -10,6 +10,7 @@
 #include "app/window/labels.h"
 #include "app/window/match_desk.h"
 #include "models/polygon.h"
+#include "models/sentences.h"
 #include "rules/games/armada_chess/board_file.h"
 
 namespace linesman::app {
@@ -48,13 +49,6 @@ QString hiddenSquares(const MatchSetup& setup, const TableState& state) {
     }
   return names.size() <= most ? names.join(QStringLiteral(", "))
                               : names.mid(0, most).join(QStringLiteral(", ")) + QStringLiteral(" …");
-}
-
-QString joined(const std::vector<std::string>& names) {
-  QStringList list;
-  for (const std::string& name : names)
-    list << QString::fromStdString(name);
-  return list.join(QStringLiteral(", "));
 }
 
 QString playerNames(const MatchDesk& desk, const std::vector<std::string>& players) {
@@ -98,7 +92,7 @@ QString waitingWords(const MatchDesk& desk, const Snapshot& snapshot) {
   if (!notes.men_back.empty())
     return backWords(notes.men_back);
   if (!notes.squares.empty())
-    return Waiting::tr("Waiting for %1 to be put right.").arg(joined(notes.squares));
+    return Waiting::tr("Waiting for %1 to be put right.").arg(QString::fromStdString(joined(notes.squares)));
   if (!notes.put_back.empty())
     return Waiting::tr("Waiting for %1 to be put back.").arg(QString::fromStdString(notes.put_back.front().name));
   if (view.to_move.empty() && desk.setup().pick_up)

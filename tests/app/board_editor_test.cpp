@@ -6,7 +6,9 @@
 #include <gtest/gtest.h>
 
 #include <QCheckBox>
+#include <QDoubleSpinBox>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPainter>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -165,6 +167,73 @@ TEST_F(BoardEditorTest, TheLastStepIsTakenBack) {
   QTest::keyClick(&editor_, Qt::Key_Z, Qt::ControlModifier);
   EXPECT_TRUE(QTest::qWaitFor([&] { return editor_.plan().kindAt(4, 4) == ".."; }, 3000));
   EXPECT_EQ(editor_.plan().kindAt(5, 5), "..");
+}
+
+TEST_F(BoardEditorTest, WhatWasTakenBackIsDoneAgain) {
+  auto *undo = child<QPushButton>("editor_undo"), *redo = child<QPushButton>("editor_redo");
+  ASSERT_NE(redo, nullptr);
+  EXPECT_FALSE(undo->isEnabled() || redo->isEnabled()) << "nothing was drawn";
+  put("##", 4, 4);
+  EXPECT_TRUE(undo->isEnabled());
+  EXPECT_FALSE(redo->isEnabled());
+  for (const auto& [key, modifiers] :
+       {std::pair<Qt::Key, Qt::KeyboardModifiers>(Qt::Key_Y, Qt::ControlModifier),
+        std::pair<Qt::Key, Qt::KeyboardModifiers>(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier)}) {
+    undo->click();
+    EXPECT_EQ(editor_.plan().kindAt(4, 4), "..");
+    EXPECT_FALSE(undo->isEnabled());
+    QTest::keyClick(&editor_, key, modifiers);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return editor_.plan().kindAt(4, 4) == "##"; }, 3000));
+    EXPECT_FALSE(redo->isEnabled());
+  }
+  undo->setFocus();
+  QTest::keyClick(undo, Qt::Key_Space);
+  EXPECT_EQ(editor_.focusWidget(), editor_.canvas()) << "one more press of the space bar is not to do it again";
+  put("Sw", 0, 0);
+  EXPECT_FALSE(redo->isEnabled()) << "something else was drawn instead";
+}
+
+TEST_F(BoardEditorTest, LengthsAndTheNameAreTakenBackToo) {
+  auto* square = child<QDoubleSpinBox>("editor_square");
+  auto* name = child<QLineEdit>("editor_name");
+  const double before_mm = square->value();
+  square->setFocus();
+  square->selectAll();
+  QTest::keyClicks(square, "62.5");
+  EXPECT_EQ(editor_.plan().square_mm, 62.5);
+  EXPECT_EQ(square->value(), 62.5) << "what is being typed is left alone";
+  name->setFocus();
+  name->selectAll();
+  QTest::keyClicks(name, "Attic");
+  QTest::keyClick(name, Qt::Key_Return);
+  EXPECT_EQ(editor_.plan().name, "Attic");
+  child<QPushButton>("editor_undo")->click();
+  EXPECT_EQ(name->text(), "My board");
+  EXPECT_EQ(editor_.plan().square_mm, 62.5);
+  child<QPushButton>("editor_undo")->click();
+  EXPECT_EQ(editor_.plan().square_mm, before_mm) << "one number is one change, however many keys it took";
+  EXPECT_EQ(square->value(), before_mm);
+}
+
+TEST_F(BoardEditorTest, WhatOneStrokePaintsIsTakenBackAtOnce) {
+  child<QPushButton>("kind_##")->click();
+  QTest::mousePress(editor_.canvas(), Qt::LeftButton, {}, square(1, 4));
+  for (int column = 2; column < 5; ++column) {
+    QMouseEvent move(QEvent::MouseMove, square(column, 4), editor_.canvas()->mapToGlobal(square(column, 4)),
+                     Qt::NoButton, Qt::LeftButton, {});
+    QCoreApplication::sendEvent(editor_.canvas(), &move);
+  }
+  QTest::mouseRelease(editor_.canvas(), Qt::LeftButton, {}, square(4, 4));
+  put("##", 6, 4); // another stroke
+  for (int column = 1; column < 5; ++column)
+    EXPECT_EQ(editor_.plan().kindAt(column, 4), "##") << column;
+  child<QPushButton>("editor_undo")->click();
+  EXPECT_EQ(editor_.plan().kindAt(6, 4), "..");
+  EXPECT_EQ(editor_.plan().kindAt(4, 4), "##");
+  child<QPushButton>("editor_undo")->click();
+  for (int column = 1; column < 5; ++column)
+    EXPECT_EQ(editor_.plan().kindAt(column, 4), "..") << column;
+  EXPECT_FALSE(child<QPushButton>("editor_undo")->isEnabled());
 }
 
 TEST_F(BoardEditorTest, KeysPaintToo) {

@@ -222,6 +222,24 @@ TEST_F(InvasionEditorTest, MenAreSetCheckedAndBeginAMatch) {
   EXPECT_TRUE(fs::exists(profile.table)) << profile.table;
 }
 
+TEST_F(InvasionEditorTest, AManThatWasClearedComesBackAndGoesAgain) {
+  ASSERT_NE(child<QPushButton>("editor_redo"), nullptr);
+  const auto begun = editor_.plan().men;
+  put('.', 5, 0);
+  const auto cleared = editor_.plan().men;
+  ASSERT_NE(cleared, begun);
+  put('T', 8, 2);
+  const auto placed = editor_.plan().men;
+  click("editor_undo");
+  EXPECT_EQ(editor_.plan().men, cleared);
+  click("editor_undo");
+  EXPECT_EQ(editor_.plan().men, begun);
+  click("editor_redo");
+  click("editor_redo");
+  EXPECT_EQ(editor_.plan().men, placed);
+  EXPECT_FALSE(child<QPushButton>("editor_redo")->isEnabled());
+}
+
 TEST_F(InvasionEditorTest, AHintThatIsTooLongIsSeenToBeCutOff) {
   const auto* hint = editor_.findChild<ElidedLabel*>("editor_hint");
   ASSERT_NE(hint, nullptr);

@@ -32,7 +32,6 @@
 #include "app/window/main_window.h"
 #include "app/window/match_desk.h"
 #include "app/window/match_panel.h"
-#include "app/window/match_wizard.h"
 #include "app/window/picture_view.h"
 #include "app/window/replay_page.h"
 #include "app/window/side_panel.h"
@@ -114,12 +113,6 @@ bool isNamed(QWidget* widget) {
 
 class KeyboardWalk : public ::testing::Test {
 protected:
-  KeyboardWalk() { std::filesystem::remove_all(profileFolder()); }
-  ~KeyboardWalk() override {
-    top_.reset();
-    std::filesystem::remove_all(profileFolder());
-  }
-
   void show(QWidget* top) {
     top_.reset(top);
     top->resize(1280, 720);

@@ -5,12 +5,19 @@
 #include <gtest/gtest.h>
 
 #include <QComboBox>
+#include <QFileDialog>
+#include <QLineEdit>
 #include <QListView>
+#include <QMenu>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
+#include <QTemporaryDir>
+#include <QTimer>
 
 #include "app/law_words.h"
+#include "app/record/dispute.h"
+#include "app/record/match_record.h"
 #include "app/window/board_editor.h"
 #include "app/window/call_list.h"
 #include "app/window/fleet_panel.h"
@@ -19,6 +26,7 @@
 #include "app/window/invasion_editor.h"
 #include "app/window/match_wizard.h"
 #include "app/window/picture_view.h"
+#include "app/window/replay_page.h"
 #include "app/window/side_panel.h"
 #include "app/window/table_pane.h"
 #include "tests/app/open_window.h"
@@ -182,6 +190,45 @@ TEST_F(MainWindowTest, theBoardEditorTakesTheWindowAndGivesItBack) {
   window_->guests()->openReplay("/nowhere");
   EXPECT_TRUE(child<QPushButton>("start_replay")->isVisible()) << "another folder can be chosen at once";
   EXPECT_TRUE(child<QLabel>("start_fault")->text().contains(QStringLiteral("/nowhere")));
+}
+
+/// A dialog that opens next is answered with a path.
+void answerNextDialog(const QString& path) {
+  QTimer::singleShot(0, qApp, [path] {
+    auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+    if (dialog == nullptr)
+      return answerNextDialog(path);
+    dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->setText(path);
+    QMetaObject::invokeMethod(dialog, "accept");
+  });
+}
+
+TEST_F(MainWindowTest, AMatchIsReplayedByItsFolderItsRecordOrADisputeFile) {
+  const QTemporaryDir folder;
+  MatchSetup match;
+  match.game = "king_down";
+  const std::string record = folder.filePath("match").toStdString(), dispute = folder.filePath("d.json").toStdString();
+  {
+    auto written = MatchRecord::create(record, match);
+    ASSERT_TRUE(written && written->append({{"error", 1.0, {{"sentence", "One."}}}}));
+  }
+  ASSERT_TRUE(writeDispute(makeDispute(MatchRecord::read(record).value(), 1, "").value(), dispute));
+  WindowSetup setup = setupFor(demo("pyr_07.jpg"));
+  setup.scenes.clear();
+  open(std::move(setup));
+  const QMenu* menu = child<QPushButton>("start_replay")->menu();
+  ASSERT_NE(menu, nullptr);
+  ASSERT_EQ(menu->actions().size(), 2);
+  const std::pair<int, std::string> chosen[] = {{0, record}, {1, record + "/match.jsonl"}, {1, dispute}};
+  for (const auto& [action, path] : chosen) {
+    answerNextDialog(QString::fromStdString(path));
+    menu->actions()[action]->trigger();
+    auto* page = window_->findChild<ReplayPage*>();
+    ASSERT_NE(page, nullptr) << path << child<QLabel>("start_fault")->text().toStdString();
+    EXPECT_TRUE(page->isVisible());
+    Q_EMIT page->closed();
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+  }
 }
 
 TEST_F(MainWindowTest, noDrawingIsLostInSilence) {

@@ -233,6 +233,20 @@ TEST_F(MatchPanelTest, ResigningByItsKeyIsAskedTwiceToo) {
   EXPECT_TRUE(QTest::qWaitFor([&] { return count("over") == 1; }, 1000));
 }
 
+TEST_F(MatchPanelTest, AKeyThatIsHeldDownIsNoSecondAnswer) {
+  see(0, 4);
+  panel_->activateWindow();
+  ASSERT_TRUE(QTest::qWaitForWindowActive(panel_.get()));
+  QTest::simulateEvent(panel_.get(), true, Qt::Key_Q, Qt::NoModifier, "q", false);
+  for (int i = 0; i < 3; ++i) {
+    QTest::qWait(150); // a button takes a tenth of a second for its own key
+    QTest::simulateEvent(panel_.get(), true, Qt::Key_Q, Qt::NoModifier, "q", true);
+  }
+  QTest::qWait(150);
+  EXPECT_TRUE(child<QPushButton>("tell_resign")->text().contains("Sure"));
+  EXPECT_EQ(count("over"), 0);
+}
+
 TEST_F(MatchPanelTest, ResigningIsAskedAgainWhenTheTurnHasPassed) {
   see(0, 4);
   click("tell_resign");

@@ -64,6 +64,17 @@ TEST(MatchProfile, faultsAreOneSentenceWithFileAndLine) {
   EXPECT_NE(sentence("game = \"armadas\"\n[[player]]\nname = \"A\\nB\"\n").find("is one line"), std::string::npos);
   EXPECT_NE(sentence("game = \"armadas\"\n[[player]]\nname = \"A\"\ncolours = [\"mauve\"]\n").find("mauve"),
             std::string::npos);
+  for (const char* game : {"armadas", "king_down"}) {
+    const std::string one = "game = \"" + std::string(game) + "\"\n[[player]]\nname = \"Ann\"\ncolours = [\"white\"]\n";
+    EXPECT_EQ(sentence(one + "[[player]]\nname = \"Bo\"\ncolours = [\"black\"]\n"), "");
+    EXPECT_NE(sentence(one + "[[player]]\nname = \"Ann\"\ncolours = [\"black\"]\n").find("mine.toml:5: two players"),
+              std::string::npos);
+    EXPECT_NE(
+        sentence(one + "[[player]]\nname = \" \"\ncolours = [\"black\"]\n").find("mine.toml:5: a player needs a name"),
+        std::string::npos);
+    EXPECT_NE(sentence(one + "[[player]]\nname = \"Bo\"\ncolours = [\"white\"]\n").find("mine.toml:5: two players"),
+              std::string::npos);
+  }
   EXPECT_NE(sentence("game = \"armadas\"\nfps = 0\n").find("above 0"), std::string::npos);
   EXPECT_FALSE(readProfile("/nowhere/at/all.toml"));
 }

@@ -37,8 +37,6 @@ const std::string demo_folder = std::string(LINESMAN_TEST_DATA) + "/demo/";
 /// Clicks as a user does, in whatever window holds the wizard.
 class MatchWizardTest : public ::testing::Test {
 protected:
-  MatchWizardTest() { fs::remove_all(profileFolder()); }
-  ~MatchWizardTest() override { fs::remove_all(profileFolder()); }
   void open() {
     wizard_ = new MatchWizard;
     top_.reset(wizard_);
@@ -132,6 +130,37 @@ TEST_F(MatchWizardTest, AMatchOfArmadasIsSetUpStepByStep) {
   EXPECT_EQ(profile.match.pick_up, "Bo");
   EXPECT_EQ(profile.match.options, (std::map<std::string, std::string>{{"los", "broadside"}, {"touch_tol_mm", "2.5"}}));
   EXPECT_EQ(sceneOf(profile).players.at(Colour::yellow), "Bo");
+}
+
+TEST_F(MatchWizardTest, OnSquaresNamesMayBeLeftOutAndItIsSaidWhoHasNone) {
+  const auto summary = [this] { return child<QLabel>("begin_summary")->text(); };
+  open();
+  click("game_king_down");
+  next();
+  for (int i = 0; i < 4; ++i)
+    next();
+  ASSERT_EQ(wizard_->step(), MatchWizard::begin_step);
+  EXPECT_TRUE(summary().contains("White and Black, without names")) << summary().toStdString();
+  click("wizard_tab_1");
+  type("player_name_1", "Bo");
+  click("wizard_tab_5");
+  EXPECT_TRUE(summary().contains("White, Bo (black)")) << summary().toStdString();
+  click("wizard_tab_1");
+  for (const char* same : {"bo ", "BO", "Bo"}) {
+    type("player_name_0", same);
+    next();
+    EXPECT_EQ(wizard_->step(), 1) << same;
+    EXPECT_TRUE(notice().startsWith("Two players are called ")) << notice().toStdString();
+  }
+  type("player_name_1", "");
+  for (const char* other : {"Black", "black"}) {
+    type("player_name_0", other);
+    next();
+    EXPECT_EQ(wizard_->step(), 1) << "who is meant where the window says Black?";
+  }
+  type("player_name_0", "White");
+  next();
+  EXPECT_EQ(wizard_->step(), 2);
 }
 
 TEST_F(MatchWizardTest, ColoursThatAMatchFileNamesBesidesStayWithTheirPlayer) {
@@ -383,7 +412,7 @@ TEST_F(MatchWizardTest, AMatchThatWasCutOffIsOfferedAndGoesOn) {
   const std::string record = (folder / "match").string();
   MatchProfile profile;
   profile.match.game = "king_down";
-  profile.match.players = {{"Ann", {Colour::white}}, {"Bo", {Colour::black}}};
+  profile.match.players = {{"Ann", {Colour::white}}};
   profile.source = demo_folder + "pyr_07.jpg";
   openWindow();
   EXPECT_FALSE(child<QAbstractButton>("start_go_on")->isVisible());
@@ -395,7 +424,7 @@ TEST_F(MatchWizardTest, AMatchThatWasCutOffIsOfferedAndGoesOn) {
     match->trouble(1.0, "camera", "The camera is gone.");
   } // and nobody has said that it is over
   openWindow();
-  EXPECT_TRUE(child<QLabel>("start_waiting")->text().contains("Ann, Bo"));
+  EXPECT_TRUE(child<QLabel>("start_waiting")->text().contains("Ann, Black")) << "who has no name is not left out";
   click("start_go_on");
   ASSERT_NE(window_->desk(), nullptr);
   EXPECT_EQ(window_->desk()->record(), record);
@@ -537,6 +566,30 @@ TEST_F(MatchWizardTest, ANameThatTurnsItsNeighboursRoundIsNotTaken) {
   EXPECT_EQ(wizard_->step(), MatchWizard::players_step);
   EXPECT_TRUE(notice().contains("<U+202E>nnA")) << notice().toStdString();
 }
+
+/// Two of them in one process: what the first keeps, the second does not find.
+class EachTest : public ::testing::TestWithParam<int> {};
+
+TEST_P(EachTest, BeginsAsWithANewUser) {
+  EXPECT_FALSE(matchInProgress().value());
+  EXPECT_TRUE(keptProfiles().empty());
+  MatchProfile profile;
+  profile.match.game = "king_down";
+  const QTemporaryDir folder;
+  const std::string record = folder.filePath("match").toStdString();
+  {
+    auto match = Match::begin(profile.match, record, [](const nlohmann::json&) {});
+    ASSERT_TRUE(match) << match.error().sentence;
+    match->trouble(1.0, "camera", "The camera is gone.");
+  }
+  ASSERT_TRUE(rememberMatch(profile, record));
+  EXPECT_TRUE(matchInProgress().value());
+  fs::create_directories(profileFolder());
+  ASSERT_TRUE(writeProfile(profile, profileFolder() + "/ours.toml"));
+  EXPECT_EQ(keptProfiles().size(), 1u);
+}
+
+INSTANTIATE_TEST_SUITE_P(InOneProcess, EachTest, ::testing::Values(1, 2));
 
 TEST(RecordFolder, AMatchBegunInTheSameSecondOrAfterTheClockWasSetBackHasAFolderOfItsOwn) {
   const QTemporaryDir parent;

@@ -6,6 +6,7 @@
 #include <QLabel>
 
 #include "app/player_names.h"
+#include "app/record/export.h"
 #include "app/record/html_report.h"
 #include "app/record/match_story.h"
 #include "app/seen_men.h"
@@ -53,6 +54,21 @@ TEST(PlayerNames, ReplaysAndReportsSayThem) {
   const std::string report = HtmlReport().write(contents);
   EXPECT_NE(report.find("<b>Ann</b> says: resign"), std::string::npos) << report;
   EXPECT_NE(report.find("<b>Bo</b> won."), std::string::npos) << report;
+}
+
+TEST(PlayerNames, WhoeverHasNoneIsListedAsHisSide) {
+  MatchRecord::Contents contents;
+  contents.setup = setupOf("king_down");
+  contents.setup.players.pop_back();
+  EXPECT_NE(HtmlReport().write(contents).find("Players: Ann, Black<"), std::string::npos);
+  EXPECT_TRUE(pgnTranscript(contents).value().starts_with("[Game \"king_down\"]\n[White \"Ann\"]\n[Black \"?\"]\n"))
+      << pgnTranscript(contents).value();
+  contents.setup.players = {{"Bo \"the\" Blue", {Colour::black}}};
+  EXPECT_NE(HtmlReport().write(contents).find("Players: White, Bo "), std::string::npos);
+  EXPECT_NE(pgnTranscript(contents).value().find("[White \"?\"]\n[Black \"Bo \\\"the\\\" Blue\"]\n"),
+            std::string::npos);
+  contents.setup.players.clear();
+  EXPECT_EQ(HtmlReport().write(contents).find("Players:"), std::string::npos);
 }
 
 TEST(PlayerNames, SentencesOfTheLawSayThemAndMenKeepTheirColour) {

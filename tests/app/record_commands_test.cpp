@@ -142,6 +142,18 @@ TEST_F(RecordCommands, ADisputeIsExportedAsARecordIs) {
   ASSERT_EQ(watched.status, 0) << watched.err;
   const std::string file = path("dispute.json");
   ASSERT_EQ(called({"replay", path("match"), "--dispute", "1", "-o", file}).status, 0);
+  const auto events = MatchRecord::read(path("match")).value().events;
+  const auto settled =
+      std::find_if(events.begin(), events.end(), [](const Event& one) { return one.kind == "settled"; });
+  ASSERT_NE(settled, events.end());
+  const std::string seq = std::to_string(settled - events.begin() + 1);
+  const auto pictureBy = [&](const std::string& record) { // the record's own file stands for its folder
+    const std::string about = path("about.json");
+    EXPECT_EQ(called({"replay", record, "--dispute", seq, "-o", about}).status, 0);
+    return nlohmann::json::parse(std::ifstream(about)).value("picture_after", nlohmann::json());
+  };
+  EXPECT_TRUE(pictureBy(path("match")).is_string());
+  EXPECT_TRUE(pictureBy(path("match/match.jsonl")) == pictureBy(path("match"))) << "looked for elsewhere";
   const Called page = called({"replay", file, "--export", "html", "-o", path("x.html")});
   EXPECT_EQ(page.status, 0) << page.err;
   EXPECT_TRUE(fs::exists(path("x.html")));

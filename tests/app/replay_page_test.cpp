@@ -157,6 +157,61 @@ TEST_F(ReplayTest, EachPressOfItsKeyGoesOnByOneRulingAndTheRowStaysInSight) {
   }
 }
 
+TEST_F(ReplayTest, ThereIsNoButtonToARulingThatThereIsNot) {
+  open("match_armadas");
+  auto *back = child<QPushButton>("replay_previous"), *forward = child<QPushButton>("replay_next");
+  auto* list = child<QListWidget>("replay_list");
+  EXPECT_FALSE(back->isEnabled()) << "the first ruling is shown";
+  EXPECT_TRUE(forward->isEnabled());
+  list->setCurrentRow(1);
+  EXPECT_TRUE(back->isEnabled() && forward->isEnabled());
+  list->setCurrentRow(list->count() - 2);
+  forward->setFocus();
+  QTest::keyClick(forward, Qt::Key_Space);
+  EXPECT_EQ(list->currentRow(), list->count() - 1);
+  EXPECT_TRUE(back->isEnabled());
+  EXPECT_FALSE(forward->isEnabled());
+  EXPECT_EQ(page_->focusWidget(), page_->findChild<Timeline*>())
+      << "one more press of the space bar is not to press another button";
+}
+
+TEST_F(ReplayTest, WithoutARulingThereIsNoneBeforeOrBehind) {
+  const std::string match = (folder_ / "nothing_ruled").string();
+  auto record = MatchRecord::create(match, armadas());
+  ASSERT_TRUE(record &&
+              record->append({{"error", 1.0, {{"sentence", "One."}}}, {"error", 2.0, {{"sentence", "Two."}}}}));
+  open("nothing_ruled");
+  EXPECT_FALSE(child<QPushButton>("replay_previous")->isEnabled());
+  EXPECT_FALSE(child<QPushButton>("replay_next")->isEnabled());
+}
+
+TEST_F(ReplayTest, ARecordHasTheNameOfItsFolderHoweverItWasNamed) {
+  for (const char* name : {"match_armadas", "match_armadas/", "match_armadas/match.jsonl"}) {
+    open(name);
+    const auto* title = child<QLabel>("replay_title");
+    ASSERT_NE(title, nullptr);
+    EXPECT_TRUE(title->text().endsWith("·  match_armadas")) << title->text().toStdString();
+  }
+}
+
+TEST_F(ReplayTest, AClipOfAKindThatIsNotWrittenIsSaidAndMakesNoFolder) {
+  open("match_armadas");
+  for (const char* name : {"clip.mov", "clip.MP4", "clip.3gp", "clip.jpeg"}) {
+    const std::string path = (folder_ / name).string();
+    page_->saveClip(QString::fromStdString(path));
+    EXPECT_TRUE(text("replay_notice").endsWith("end the name in .avi or .mp4.")) << text("replay_notice").toStdString();
+    EXPECT_FALSE(fs::exists(path)) << path;
+  }
+  const auto story = MatchStory::open((folder_ / "match_armadas").string());
+  ASSERT_TRUE(story);
+  fs::create_directory(folder_ / "clips.old");
+  for (const char* name : {"clips 30.11.2026", "clips.new/", "clips.old"}) {
+    const auto written = writeClip(*story, 0, 20, (folder_ / name).string());
+    EXPECT_TRUE(written) << written.error().sentence;
+    EXPECT_TRUE(fs::exists(folder_ / name / "0001.jpg")) << name;
+  }
+}
+
 TEST_F(ReplayTest, anIllegalStepIsReadAndJudgedAgain) {
   open("match_armadas");
   const auto story = MatchStory::open((folder_ / "match_armadas").string());

@@ -1,6 +1,7 @@
 // Hangs ArmadaChess into the row of board games.
 #include <algorithm>
 
+#include "models/sentences.h"
 #include "rules/board_game.h"
 #include "rules/games/armada_chess/board_file.h"
 #include "rules/games/armada_chess/match.h"
@@ -52,7 +53,7 @@ private:
       answer.clauses.push_back(ClauseSet::idOf(number));
     answer.sentence = said.sentence;
     if (!said.changes.empty())
-      answer.sentence += " Counters: " + joined(said.changes, ", ") + ".";
+      answer.sentence += " Counters: " + joined(said.changes) + ".";
     if (!said.notices.empty())
       answer.sentence += " Notice: " + joined(said.notices, " ");
     for (const Field field : said.highlights)
@@ -73,13 +74,6 @@ private:
 
   static std::optional<GameOver> endOf(const Over& over) {
     return over.over ? std::optional(GameOver{nameOf(over.winner), over.clauses.ids()}) : std::nullopt;
-  }
-
-  static std::string joined(const std::vector<std::string>& parts, const char* between) {
-    std::string text;
-    for (const std::string& part : parts)
-      text += (text.empty() ? "" : between) + part;
-    return text;
   }
 
   Match match_;

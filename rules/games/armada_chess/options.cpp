@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "models/sentences.h"
+
 namespace linesman::rules::armada_chess {
 
 const std::vector<OptionInfo>& allOptions() {
@@ -78,16 +80,6 @@ const std::vector<OptionInfo>& allOptions() {
 }
 
 namespace {
-
-std::string joined(const std::vector<std::string_view>& words) {
-  std::string text;
-  for (const auto word : words) {
-    if (!text.empty())
-      text += ", ";
-    text += word;
-  }
-  return text;
-}
 
 Result<void> setSeconds(Options& options, std::string_view value) {
   int seconds = 0;

@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 
+#include "models/sentences.h"
 #include "rules/games/armada_chess/board_file.h"
 #include "rules/games/armada_chess/facts.h"
 
@@ -72,10 +73,7 @@ void Reader::keys(const json& object, const std::string& where, std::initializer
         std::any_of(known.begin(), known.end(), [&, &name = key](const char* one) { return name == one; });
     if (fine)
       continue;
-    std::string list;
-    for (const char* one : known)
-      list += std::string(list.empty() ? "" : ", ") + one;
-    return complain(where + " has an unknown key \"" + key + "\"; known are " + list + ".");
+    return complain(where + " has an unknown key \"" + key + "\"; known are " + joined(known) + ".");
   }
 }
 

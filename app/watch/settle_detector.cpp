@@ -103,6 +103,18 @@ bool sameBoard(const SeenBoard& a, const SeenBoard& b) {
   return goneFrom(a, b).empty() && goneFrom(b, a).empty() && faces(a) == faces(b) && a.rings == b.rings;
 }
 
+/// Whether nobody seems to have come or gone between the two, not even one who is seen doubtfully. A square that looks
+/// as before may be read otherwise.
+bool sameSquaresTaken(const SeenBoard& a, const SeenBoard& b) {
+  const auto all_in = [](const SeenBoard& of, const SeenBoard& other) {
+    return std::ranges::all_of(of.pieces, [&](const SeenBoardPiece& piece) {
+      return pieceOn(other, piece.square) != nullptr || manBeside(piece, other) != nullptr ||
+             looksSame(of, other, piece.square);
+    });
+  };
+  return all_in(a, b) && all_in(b, a);
+}
+
 /// Mean of the poses of one piece over frames, headings on the circle; posture and covariance stay.
 void averagePyramids(TableState& state, const std::vector<TableState>& frames, double still_mm, double still_rad) {
   for (SeenPyramid& pyramid : state.pyramids) {
@@ -170,6 +182,13 @@ bool SettleDetector::isKeyFrame(double t_s) {
   return key_frames_;
 }
 
+/// A hand that is on its way, not seen yet, makes readings of what it holds doubtful: they come and go.
+bool SettleDetector::plainlyStill() const {
+  return still_.size() >= settings_.least_still && still_.back().board &&
+         std::all_of(still_.end() - static_cast<std::ptrdiff_t>(settings_.least_still), still_.end(),
+                     [&](const TableState& frame) { return sameSquaresTaken(*frame.board, *still_.back().board); });
+}
+
 Motion SettleDetector::feed(const TableState& state, bool wanted) {
   Motion motion;
   const bool hand = !state.hands_mm.empty();
@@ -182,7 +201,7 @@ Motion SettleDetector::feed(const TableState& state, bool wanted) {
   perhaps_touched_ = perhaps_touched_ || hand || gap;
   if (hand) {
     // On a board the next player's hand may come before the table has lain still for long.
-    if (state.board && motion.hands_in && !key_frames_ && !at_rest_ && still_.size() >= settings_.least_still) {
+    if (state.board && motion.hands_in && !key_frames_ && !at_rest_ && plainlyStill()) {
       motion.settled = settle(still_.back());
       motion.settled->in_film = true;
     }

@@ -64,6 +64,7 @@ private:
   bool isKeyFrame(double t_s);
   SettledTable settle(const TableState& state);
   void noteTouched(const TableState& state);
+  bool plainlyStill() const;
 
   Settings settings_;
   bool key_frames_ = true;

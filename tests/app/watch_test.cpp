@@ -158,6 +158,26 @@ TEST(SettleDetector, TheNextHandDoesNotHideWhatTheLastOneDid) {
   }
 }
 
+/// The hand was there all the time, small at the picture's border: what it held was seen, not seen, seen in doubt.
+TEST(SettleDetector, AManWhoComesAndGoesInDoubtBeforeTheNextHandIsNoTableAtRest) {
+  const std::pair<std::string, int> pawn{"pawn", 100}, queen{"queen", 100};
+  for (const bool doubtful : {false, true}) {
+    SettleDetector detector;
+    detector.feed(men(0.0, {{"e2", pawn}, {"h5", queen}}));
+    detector.feed(men(0.1, {{"e2", pawn}, {"h5", queen}}, true));
+    for (int i = 2; i < 5; ++i) {
+      TableState state = men(0.1 * i, {{"e2", pawn}});
+      if (doubtful && i == 3) {
+        state = men(0.1 * i, {{"e2", pawn}, {"h5", queen}});
+        state.board->pieces.back().p = 0.4;
+        state.board->pieces.back().alternatives["empty"] = 0.23;
+      }
+      EXPECT_FALSE(detector.feed(state).settled);
+    }
+    EXPECT_EQ(detector.feed(men(0.5, {{"e2", pawn}}, true)).settled.has_value(), !doubtful);
+  }
+}
+
 TEST(SettleDetector, ABandOnAManIsAChangeThoughHisFootLooksAsBefore) {
   SettleDetector detector;
   detector.feed(men(0.0, {{"e1", {"knight", 100}}}));

@@ -2565,6 +2565,10 @@
 <context>
     <name>linesman::app::ReplayPage</name>
     <message>
+        <source>A report is a PDF or a web page; end its name in .pdf or .html.</source>
+        <translation>Ein Bericht ist ein PDF oder eine Webseite; den Namen auf .pdf oder .html enden lassen.</translation>
+    </message>
+    <message>
         <source>Nothing has happened yet in this match.</source>
         <translation>In dieser Partie ist noch nichts geschehen.</translation>
     </message>

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include <QDoubleSpinBox>
-#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QProgressBar>
 #include <QPushButton>
@@ -20,6 +19,7 @@
 #include "app/window/cards.h"
 #include "app/window/figure_box.h"
 #include "app/window/labels.h"
+#include "app/window/save_dialog.h"
 #include "app/window/source_button.h"
 #include "models/text_file.h"
 
@@ -102,9 +102,8 @@ CertificatePage::CertificatePage(QWidget* parent)
     say(tr("Stopping …"), false); // a camera that says nothing is waited for a few seconds
   });
   connect(save_, &QPushButton::clicked, this, [this] {
-    const QString path =
-        QFileDialog::getSaveFileName(this, tr("Where to keep the certificate"), QStringLiteral("certificate.pdf"),
-                                     tr("A page to print (*.pdf);;Numbers (*.json)"));
+    const QString path = askWhereToKeep(this, tr("Where to keep the certificate"), QStringLiteral("certificate.pdf"),
+                                        tr("A page to print (*.pdf);;Numbers (*.json)"));
     if (!path.isEmpty())
       save(path);
   });

@@ -13,6 +13,7 @@
 #include "app/theme.h"
 #include "app/window/cards.h"
 #include "app/window/labels.h"
+#include "app/window/save_dialog.h"
 
 namespace linesman::app {
 
@@ -116,14 +117,14 @@ QWidget* EditorPage::makeState(QWidget* last) {
   if (last != nullptr)
     column->addWidget(last, 0, Qt::AlignLeft);
   connect(save, &QPushButton::clicked, this, [this] {
-    if (const QString path = QFileDialog::getSaveFileName(this, tr("Save the board"),
-                                                          fileName() + QStringLiteral(".toml"), words_.files);
+    if (const QString path =
+            askWhereToKeep(this, tr("Save the board"), fileName() + QStringLiteral(".toml"), words_.files);
         !path.isEmpty())
       saveBoard(path);
   });
   connect(print, &QPushButton::clicked, this, [this] {
-    if (const QString path = QFileDialog::getSaveFileName(this, tr("Print the board"),
-                                                          fileName() + QStringLiteral(".pdf"), tr("PDF (*.pdf)"));
+    if (const QString path =
+            askWhereToKeep(this, tr("Print the board"), fileName() + QStringLiteral(".pdf"), tr("PDF (*.pdf)"));
         !path.isEmpty())
       printBoard(path);
   });

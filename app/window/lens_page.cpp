@@ -5,7 +5,6 @@
 #include <QComboBox>
 #include <QDate>
 #include <QDoubleSpinBox>
-#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QProgressBar>
 #include <QPushButton>
@@ -17,6 +16,7 @@
 #include "app/window/cards.h"
 #include "app/window/figure_box.h"
 #include "app/window/labels.h"
+#include "app/window/save_dialog.h"
 #include "app/window/source_run.h"
 #include "calibration/lens_file.h"
 #include "vision/camera_identity.h"
@@ -63,7 +63,7 @@ LensPage::LensPage(QWidget* parent)
   connect(run_, &SourceRun::ended, this, &LensPage::end);
   connect(solve_, &QPushButton::clicked, this, [this] { solver_.joinable() ? cancel() : solve(); });
   connect(save_, &QPushButton::clicked, this, [this] {
-    const QString path = QFileDialog::getSaveFileName(this, tr("Where to keep the lens"), QStringLiteral("lens.yml"));
+    const QString path = askWhereToKeep(this, tr("Where to keep the lens"), QStringLiteral("lens.yml"));
     if (!path.isEmpty())
       save(path);
   });
@@ -98,8 +98,7 @@ QWidget* LensPage::makePrintCard() {
   row->addWidget(print);
   column->addLayout(row);
   connect(print, &QPushButton::clicked, this, [this] {
-    const QString path =
-        QFileDialog::getSaveFileName(this, tr("Where to keep the sheet"), QStringLiteral("target.pdf"));
+    const QString path = askWhereToKeep(this, tr("Where to keep the sheet"), QStringLiteral("target.pdf"));
     if (!path.isEmpty())
       saveSheet(path);
   });

@@ -4,7 +4,7 @@
 
 #include <QButtonGroup>
 #include <QCheckBox>
-#include <QFileDialog>
+#include <QFileInfo>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -26,6 +26,7 @@
 #include "app/window/labels.h"
 #include "app/window/prompt_button.h"
 #include "app/window/return_key.h"
+#include "app/window/save_dialog.h"
 #include "app/window/table_pane.h"
 #include "app/window/timeline.h"
 #include "models/text_file.h"
@@ -212,14 +213,14 @@ QWidget* ReplayPage::makeBar() {
   connect(next_, &QPushButton::clicked, this, &ReplayPage::nextRuling);
   connect(judge, &QPushButton::clicked, this, &ReplayPage::rejudge);
   connect(report, &QPushButton::clicked, this, [this] {
-    const QString path = QFileDialog::getSaveFileName(this, tr("Save the report"), QStringLiteral("match.pdf"),
-                                                      tr("PDF (*.pdf);;Web page (*.html)"));
+    const QString path =
+        askWhereToKeep(this, tr("Save the report"), QStringLiteral("match.pdf"), tr("PDF (*.pdf);;Web page (*.html)"));
     if (!path.isEmpty())
       saveReport(path);
   });
   connect(clip, &QPushButton::clicked, this, [this] {
-    const QString path = QFileDialog::getSaveFileName(this, tr("Save the clip"), QStringLiteral("match.avi"),
-                                                      tr("Film (*.avi *.mp4);;Folder of pictures (*)"));
+    const QString path = askWhereToKeep(this, tr("Save the clip"), QStringLiteral("match.avi"),
+                                        tr("Film (*.avi *.mp4);;Folder of pictures (*)"));
     if (!path.isEmpty())
       saveClip(path);
   });
@@ -313,10 +314,13 @@ void ReplayPage::rejudge() {
 }
 
 void ReplayPage::saveReport(const QString& path) {
+  const QString ending = QFileInfo(path).suffix().toLower();
+  const bool web = ending == QStringLiteral("html") || ending == QStringLiteral("htm");
+  if (!web && ending != QStringLiteral("pdf"))
+    return say(tr("A report is a PDF or a web page; end its name in .pdf or .html."), true);
   const std::string page = matchReport(story_);
-  const auto written = path.endsWith(QStringLiteral(".html"))
-                           ? writeFile(path.toStdString(), page)
-                           : writePdfReport(page, "Match of " + game_, path.toStdString());
+  const auto written =
+      web ? writeFile(path.toStdString(), page) : writePdfReport(page, "Match of " + game_, path.toStdString());
   written ? say(tr("Kept in %1").arg(path)) : say(cannotWrite(path), true);
 }
 

@@ -5,7 +5,6 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
-#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QPushButton>
 
@@ -16,6 +15,7 @@
 #include "app/window/cards.h"
 #include "app/window/figure_box.h"
 #include "app/window/labels.h"
+#include "app/window/save_dialog.h"
 #include "app/window/source_run.h"
 #include "calibration/lens_file.h"
 #include "models/text_file.h"
@@ -64,8 +64,7 @@ TablePage::TablePage(QWidget* parent)
   });
   connect(solve_, &QPushButton::clicked, this, &TablePage::solve);
   connect(save_, &QPushButton::clicked, this, [this] {
-    const QString path =
-        QFileDialog::getSaveFileName(this, tr("Where to keep the table"), QStringLiteral("table.toml"));
+    const QString path = askWhereToKeep(this, tr("Where to keep the table"), QStringLiteral("table.toml"));
     if (!path.isEmpty())
       save(path);
   });
@@ -109,8 +108,7 @@ QWidget* TablePage::makePrintCard() {
   column->addLayout(first);
   column->addLayout(second);
   connect(print, &QPushButton::clicked, this, [this] {
-    const QString path =
-        QFileDialog::getSaveFileName(this, tr("Where to keep the markers"), QStringLiteral("markers.pdf"));
+    const QString path = askWhereToKeep(this, tr("Where to keep the markers"), QStringLiteral("markers.pdf"));
     if (!path.isEmpty())
       saveSheet(path);
   });

@@ -253,6 +253,9 @@ TEST_F(ReplayTest, reportsAndClipsAreWritten) {
   std::string head(5, ' ');
   pdf.read(head.data(), 5);
   EXPECT_EQ(head, "%PDF-");
+  page_->saveReport(QString::fromStdString(report("match.docx")));
+  EXPECT_TRUE(text("replay_notice").contains(".pdf or .html")) << text("replay_notice").toStdString();
+  EXPECT_FALSE(fs::exists(report("match.docx")));
   page_->saveReport(QStringLiteral("/nowhere/match.pdf"));
   EXPECT_TRUE(text("replay_notice").contains("/nowhere/match.pdf"));
   const auto story = MatchStory::open((folder_ / "match_armadas").string());

@@ -4,8 +4,8 @@
     tests/accuracy/score_films.py [--bin build/release/bin] [--changed] PHOTOS_FOLDER
 
 PHOTOS_FOLDER/manifest.json names films (kind video-game) with their moves (label.pgn). No lens, no table file: the
-camera is told nothing but the game. With --changed each film is watched again darker, brighter, noisier, turned, larger,
-faster, with fewer pictures and begun late (needs OpenCV's Python package); games of which a turn is lost are named.
+camera is told nothing but the game. With --changed each film is watched again darker, brighter, noisier, blurred, turned,
+larger, faster, with fewer pictures and begun late (needs OpenCV's Python package); games of which a turn is lost are named.
 """
 import argparse
 import json
@@ -84,28 +84,52 @@ def changed(film, folder):
     rng = numpy.random.default_rng(1)
     height, width = frames[0].shape[:2]
     tilt = cv2.getRotationMatrix2D((width / 2, height / 2), 7, 0.93)
+
+    def brighter(by):
+        return lambda f: cv2.convertScaleAbs(f, alpha=by)
+
+    def noisier(levels):
+        return lambda f: numpy.clip(f + rng.normal(0, levels, f.shape), 0, 255).astype("u1")
+
+    def bent(gamma):
+        return lambda f: (255 * (f / 255.0) ** gamma).astype("u1")
+
+    def scaled(by, how):
+        return lambda f: cv2.resize(f, None, fx=by, fy=by, interpolation=how)
+
+    def as_it_is(f):
+        return f
+
     ways = {
-        "darker": ([cv2.convertScaleAbs(f, alpha=0.65) for f in frames], fps),
-        "brighter": ([cv2.convertScaleAbs(f, alpha=1.35) for f in frames], fps),
-        "noisier (5 grey levels)": ([numpy.clip(f + rng.normal(0, 5, f.shape), 0, 255).astype("u1") for f in frames], fps),
-        "turned by 180 deg": ([cv2.rotate(f, cv2.ROTATE_180) for f in frames], fps),
-        "turned by 7 deg": ([cv2.warpAffine(f, tilt, (width, height), borderMode=cv2.BORDER_REPLICATE) for f in frames],
+        "darker": (brighter(0.65), frames, fps),
+        "brighter": (brighter(1.35), frames, fps),
+        "gamma 0.7": (bent(0.7), frames, fps),
+        "gamma 1.4": (bent(1.4), frames, fps),
+        "warmer": (lambda f: numpy.clip(f * [0.8, 1.0, 1.15], 0, 255).astype("u1"), frames, fps),
+        "noisier (5 grey levels)": (noisier(5), frames, fps),
+        "noisier (8 grey levels)": (noisier(8), frames, fps),
+        "blurred by 1 px": (lambda f: cv2.GaussianBlur(f, (0, 0), 1.0), frames, fps),
+        "JPEG 40": (lambda f: cv2.imdecode(cv2.imencode(".jpg", f, [cv2.IMWRITE_JPEG_QUALITY, 40])[1], 1), frames, fps),
+        "turned by 180 deg": (lambda f: cv2.rotate(f, cv2.ROTATE_180), frames, fps),
+        "turned by 90 deg": (lambda f: cv2.rotate(f, cv2.ROTATE_90_CLOCKWISE), frames, fps),
+        "turned by 7 deg": (lambda f: cv2.warpAffine(f, tilt, (width, height), borderMode=cv2.BORDER_REPLICATE), frames,
                             fps),
-        "twice as large": ([cv2.resize(f, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC) for f in frames], fps),
-        "played 1.5 times as fast": (frames, 1.5 * fps),
-        "played 0.6 times as fast": (frames, 0.6 * fps),
-        "every second picture": (frames[::2], fps / 2),
-        "every other second picture": (frames[1::2], fps / 2),
-        "every third picture": (frames[::3], fps / 3),
-        "begun 0.3 s late": (frames[round(0.3 * fps):], fps),
-        "begun 1.1 s late": (frames[round(1.1 * fps):], fps),
+        "twice as large": (scaled(2.0, cv2.INTER_CUBIC), frames, fps),
+        "three quarters as large": (scaled(0.75, cv2.INTER_AREA), frames, fps),
+        "played twice as fast": (as_it_is, frames, 2.0 * fps),
+        "played 1.5 times as fast": (as_it_is, frames, 1.5 * fps),
+        "played 0.6 times as fast": (as_it_is, frames, 0.6 * fps),
+        **{f"every {number} picture{late}": (as_it_is, frames[first::step], fps / step)
+           for step, number in ((2, "second"), (3, "third"), (4, "fourth"))
+           for first, late in enumerate(("", " but one", " but two", " but three")[:step])},
+        **{f"begun {late_s} s late": (as_it_is, frames[round(late_s * fps):], fps) for late_s in (0.3, 0.7, 1.1)},
     }
-    for number, (name, (pictures, rate)) in enumerate(ways.items()):
+    for number, (name, (change, pictures, rate)) in enumerate(ways.items()):
         path = os.path.join(folder, f"{number}.avi")
-        out = cv2.VideoWriter(path, cv2.VideoWriter_fourcc(*"MJPG"), rate, pictures[0].shape[1::-1])
+        out = cv2.VideoWriter(path, cv2.VideoWriter_fourcc(*"MJPG"), rate, change(pictures[0]).shape[1::-1])
         out.set(cv2.VIDEOWRITER_PROP_QUALITY, 92)
         for picture in pictures:
-            out.write(picture)
+            out.write(change(picture))
         out.release()
         yield name, path
 

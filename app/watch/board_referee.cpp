@@ -103,6 +103,7 @@ json BoardReferee::doState() const {
               {"doubted", doubted_},
               {"start_is_right", start_is_right_},
               {"asked_back", asked_back_},
+              {"setting_up", setting_up_},
               {"over", over_},
               {"begun", match_ != nullptr}};
   for (const Stretch& stretch : stretches_)
@@ -168,6 +169,7 @@ void BoardReferee::doRestore(const json& in) {
   lingering_ = in.value("lingering", std::map<std::string, int>());
   start_is_right_ = in.value("start_is_right", false);
   in.at("asked_back").get_to(asked_back_);
+  setting_up_ = in.value("setting_up", false);
   in.at("over").get_to(over_);
   notices_ = in.value("windows", std::vector<std::string>());
   set_up_.reset();

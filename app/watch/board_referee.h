@@ -52,6 +52,7 @@ private:
   bool doesGoWithTurn(const Claim& said) const override;
   bool isWaiting() const override;
   bool isHoldingBack() const override;
+  bool isSettingUp() const override { return setting_up_ && !over_; }
   nlohmann::json doState() const override;
   void doRestore(const nlohmann::json& state) override;
 
@@ -159,6 +160,8 @@ private:
   /// Nothing explains the board, or two turns do: after some patience the players are asked.
   void ask(const std::vector<Explanation>& ranked, const Choice& choice, double t_s, std::vector<Event>& events);
   void noteReturn(double t_s, std::vector<Event>& events);
+  /// Whether men of the position are not on the board at all.
+  bool areMenMissing() const;
   void askBack(const std::set<std::string>& changed, double t_s, std::vector<Event>& events,
                const std::string& sentence = "No turn explains what stands on the board; put the men back as shown, or "
                                              "say what was played.");
@@ -214,6 +217,7 @@ private:
   bool start_is_right_ = false;          ///< the players say so, whatever is seen
   int strange_ = 0;
   bool asked_back_ = false;
+  bool setting_up_ = false; ///< the men are still being set as the game begins, or as people decided
   bool over_ = false;
 };
 

@@ -100,6 +100,7 @@ std::vector<Event> BoardReferee::doOverrule(const Overruling& overruling) {
     evidence_.accept(old, now);
   if (!allow && !squaresOf(turn).empty())
     refused_turn_ = turn;
+  setting_up_ = !changed.empty() && !shown;
   return events;
 }
 

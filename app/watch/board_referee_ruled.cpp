@@ -126,6 +126,7 @@ void BoardReferee::playTurn(const std::string& turn, double likelihood, const st
     doubted_.clear();
     words_.clear();
     touched_.clear();
+    setting_up_ = false;
     unsaid_lift_.clear();
     asked_lift_ = {};
   }

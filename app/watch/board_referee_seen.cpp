@@ -64,6 +64,7 @@ std::vector<Event> BoardReferee::doObserve(const SettledTable& table) {
   const std::set<std::string> otherwise = readOtherwise(after);
   auto suspects = suspectsAmong(after, otherwise, !table.in_film && best.turns.empty());
   act(best, choice, t_s, events);
+  setting_up_ = setting_up_ && (asked_back_ || areMenMissing());
   lookAgainAtStart(table, events);
   askAboutLingering(std::move(suspects), otherwise, t_s, events);
   askAboutSigns(t_s, events);
@@ -75,6 +76,14 @@ void BoardReferee::look(const TableState& state) {
   evidence_.look(state);
   if (signs_)
     signs_->look(state);
+}
+
+bool BoardReferee::areMenMissing() const {
+  const BoardContents contents = contentsOf(setup_.game, match_->position());
+  return std::ranges::any_of(evidence_.contradictions(contents, contents), [&](const std::string& square) {
+    return contents.men.contains(square) &&
+           std::ranges::find(seen_.pieces, square, &SeenBoardPiece::square) == seen_.pieces.end();
+  });
 }
 
 void BoardReferee::noteTouched(const std::vector<std::string>& squares) {

@@ -95,7 +95,7 @@ std::vector<Explanation> BoardExplainer::legalFrom(const json& position, const s
                      after,
                      contentsOf(game_.setup.game, after),
                      some_turn_log + priorOf(turn, first),
-                     turn != game_.forbidden});
+                     !game_.forbidden.contains(turn)});
   }
   return found;
 }
@@ -113,7 +113,7 @@ std::vector<Explanation> BoardExplainer::lateClaims(const std::set<std::string>&
                      after,
                      contentsOf(game_.setup.game, after),
                      some_turn_log + priorOf(claim, false),
-                     claim != game_.forbidden});
+                     !game_.forbidden.contains(claim)});
   }
   return found;
 }

@@ -40,7 +40,7 @@ struct GameSoFar {
   std::function<std::unique_ptr<rules::BoardMatch>()> replayed;
   const std::vector<std::string>& words;   ///< what the side to move said since the last turn
   const std::vector<std::string>& touched; ///< squares whose man may have been lifted since then, in that order
-  const std::string& forbidden;            ///< a turn that people do not allow in this position
+  const std::set<std::string>& forbidden;  ///< turns that people do not allow now
   const std::string& refused_turn;         ///< the illegal move that still stands, or empty
 };
 

@@ -70,8 +70,9 @@ rules::TurnAnswer BoardReferee::judged(const std::string& text) const {
 
 std::vector<Explanation> BoardReferee::explain(const json& position, const BoardEvidence& evidence,
                                                const BoardSigns* signs, std::size_t unread) const {
+  const std::set<std::string> forbidden = forbiddenNow();
   return BoardExplainer({setup_, *match_, [&](const json& at) { return copy(at); }, [&] { return replayed(); }, words_,
-                         touched_, forbidden_, refused_turn_})
+                         touched_, forbidden, refused_turn_})
       .explain(position, evidence, signs, unread);
 }
 
@@ -94,7 +95,6 @@ json BoardReferee::doState() const {
               {"words", words_},
               {"touched", touched_},
               {"refused_turn", refused_turn_},
-              {"forbidden", forbidden_},
               {"earlier", earlier_},
               {"turn", turn_},
               {"recheck", recheck_},
@@ -108,6 +108,8 @@ json BoardReferee::doState() const {
               {"begun", match_ != nullptr}};
   for (const Stretch& stretch : stretches_)
     out["stretches"].push_back({{"start", stretch.start}, {"played", stretch.played}, {"earlier", stretch.earlier}});
+  for (const auto& [turn, texts] : forbidden_)
+    out["not_allowed"].push_back({{"turn", turn}, {"texts", texts}});
   if (!offered_.empty())
     out["offered"] = offered_;
   if (!unsaid_lift_.empty())
@@ -145,13 +147,17 @@ void BoardReferee::doRestore(const json& in) {
   offered_ = in.value("offered", std::set<std::string>());
   unsaid_lift_ = in.value("unsaid_lift", "");
   asked_lift_ = in.value("asked_lift", std::pair<std::string, std::string>());
-  forbidden_ = in.value("forbidden", "");
   earlier_ = in.value("earlier", 0);
   stretches_.clear();
   for (const json& stretch : in.value("stretches", json::array()))
     stretches_.push_back(
         {stretch.at("start"), stretch.at("played").get<std::vector<std::string>>(), stretch.at("earlier").get<int>()});
   turn_ = in.contains("turn") ? in["turn"].get<int>() : earlier_ + turnsPlayed() + 1;
+  forbidden_.clear();
+  if (const std::string one = in.value("forbidden", ""); !one.empty()) // of a record of an earlier Linesman
+    forbidden_[turn_] = {one};
+  for (const json& of_turn : in.value("not_allowed", json::array()))
+    of_turn.at("texts").get_to(forbidden_[of_turn.at("turn").get<int>()]);
   recheck_ = in.value("recheck", false);
   first_looks_.clear();
   for (const json& look : in.value("first_looks", json::array()))

@@ -153,8 +153,13 @@ private:
   /// `speaker`: who said it, where that need not be the side to move.
   void playTurn(const std::string& turn, double likelihood, const std::string& runner_up, double t_s,
                 std::vector<Event>& events, const std::string& speaker = {});
-  /// Why the turn that people do not allow cannot be played, though the law has nothing against it.
-  std::string forbiddenSentence() const;
+  /// Turns that nobody saw one by one: where others lead to the same board too, that is told.
+  void playTurns(const Explanation& best, const Choice& choice, double t_s, std::vector<Event>& events);
+  /// Whether people do not allow it in the turn that is going on.
+  bool isForbidden(const std::string& turn) const;
+  std::set<std::string> forbiddenNow() const;
+  /// Why the turn that people do not allow cannot be played, though the law has nothing against it; empty: they do.
+  std::string sentenceForbidding(const std::string& turn) const;
   void judgeIllegal(const std::string& turn, double likelihood, const std::string& runner_up, double t_s,
                     std::vector<Event>& events);
   /// Nothing explains the board, or two turns do: after some patience the players are asked.
@@ -202,7 +207,7 @@ private:
   std::pair<std::string, std::string> asked_lift_; ///< who said what of several men, where it was asked which
   std::string refused_turn_;                       ///< the illegal move that still stands, or empty
   std::set<std::string> offered_;                  ///< turns against the law that the open question names
-  std::string forbidden_;                          ///< a turn that people do not allow in this position
+  std::map<int, std::set<std::string>> forbidden_; ///< what people do not allow in the turn of that number
   std::optional<Commitment> last_;
   std::vector<Stretch> stretches_;      ///< before `start_`, for decisions that are taken back
   int earlier_ = 0;                     ///< turns played before `start_`, where people changed the position

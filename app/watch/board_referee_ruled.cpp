@@ -122,7 +122,6 @@ void BoardReferee::playTurn(const std::string& turn, double likelihood, const st
   offered_.clear();
   const bool aside = isTalk(turn.substr(0, turn.find(' '))) || isLateClaim(turn);
   if (!aside || sideToMove(match_->position()) != side) { // else what was said and asked of the turn to come stands
-    forbidden_.clear();
     doubted_.clear();
     words_.clear();
     touched_.clear();
@@ -143,8 +142,18 @@ void BoardReferee::endGame(const rules::GameOver& over, double t_s, std::vector<
   events.push_back({"over", t_s, {{"winner", over.winner}, {"clauses", over.clauses}}});
 }
 
-std::string BoardReferee::forbiddenSentence() const {
-  return "It was decided that " + forbidden_ + " is not allowed; overrule that decision to take it back.";
+std::set<std::string> BoardReferee::forbiddenNow() const {
+  const auto found = forbidden_.find(turn_);
+  return found == forbidden_.end() ? std::set<std::string>() : found->second;
+}
+
+bool BoardReferee::isForbidden(const std::string& turn) const {
+  return forbiddenNow().contains(turn);
+}
+
+std::string BoardReferee::sentenceForbidding(const std::string& turn) const {
+  return isForbidden(turn) ? "It was decided that " + turn + " is not allowed; overrule that decision to take it back."
+                           : "";
 }
 
 /// One man went from one square to another and no legal turn says so: the law names the clause.
@@ -157,9 +166,9 @@ void BoardReferee::judgeIllegal(const std::string& turn, double likelihood, cons
   const std::vector<std::string> squares = squaresOf(turn);
   const SquareMan* man = squares.empty() ? nullptr : contents.manOn(squares.front());
   std::string side = man == nullptr ? sideToMove(position) : nameOfSide(man->side);
-  if (turn == forbidden_) { // by people, not by the law: a turn of the side to move, whoever stands where it names
+  if (isForbidden(turn)) { // by people, not by the law: a turn of the side to move, whoever stands where it names
     answer.legal = false;
-    answer.sentence = forbiddenSentence();
+    answer.sentence = sentenceForbidding(turn);
     side = sideToMove(position);
   }
   action.update({{"kind", "illegal"},
@@ -179,7 +188,7 @@ void BoardReferee::judgeIllegal(const std::string& turn, double likelihood, cons
 }
 
 void BoardReferee::noteReturn(double t_s, std::vector<Event>& events) {
-  if ((refused_turn_.empty() && !asked_back_) || isDoubtful())
+  if ((refused_turn_.empty() && !asked_back_) || isDoubtful() || (signs_ && signs_->awaitsDecided()))
     return;
   doubted_.clear();
   const BoardContents contents = contentsOf(setup_.game, match_->position());
@@ -198,7 +207,6 @@ void BoardReferee::noteReturn(double t_s, std::vector<Event>& events) {
 
 void BoardReferee::rewindTo(const json& position, const std::string& turn, std::optional<std::size_t> since) {
   over_ = false;
-  forbidden_.clear();
   offered_.clear();
   notices_.clear();
   refused_turn_.clear();
@@ -222,6 +230,7 @@ void BoardReferee::rewindTo(const json& position, const std::string& turn, std::
   }
   played_.resize(*kept);
   turn_ = earlier_ + turnsPlayed() + 1;
+  forbidden_.erase(forbidden_.upper_bound(turn_), forbidden_.end()); // of turns that have fallen
   match_ = replayed();
 }
 

@@ -108,11 +108,11 @@ bool BoardReferee::hearLift(const Claim& claim, std::vector<Event>& events) {
   const std::vector<std::string>& chosen = another || !lifted.empty() ? lifted : fitting;
   const std::string turn = chosen.size() == 1 ? chosen.front() : "";
   const rules::TurnAnswer as_said = turn.empty() ? rules::TurnAnswer() : judged(withNumber(turn, *lift));
-  const std::string objection = !turn.empty() && turn == forbidden_ ? forbiddenSentence()
-                                : !turn.empty()                     ? as_said.sentenceAgainst()
-                                : chosen.size() > 1                 ? "Which man? Lift it, or say its square."
-                                : late                              ? "It is not " + claim.player + "'s turn."
-                                                                    : objectionToLift(*lift);
+  const std::string objection = isForbidden(turn)   ? sentenceForbidding(turn)
+                                : !turn.empty()     ? as_said.sentenceAgainst()
+                                : chosen.size() > 1 ? "Which man? Lift it, or say its square."
+                                : late              ? "It is not " + claim.player + "'s turn."
+                                                    : objectionToLift(*lift);
   asked_lift_ = chosen.size() > 1 ? std::pair(claim.player, say) : std::pair<std::string, std::string>();
   events.push_back(answerTo(claim, objection.empty(), objection.empty() ? numberNotice(as_said) : objection));
   if (objection.empty())
@@ -174,8 +174,8 @@ bool BoardReferee::hearTalk(const Claim& claim, std::vector<Event>& events) {
   if (!isTalk(word)) { // a turn, or words about the one to come
     if (claim.player != side || !ruling.legal)
       return false;
-    if (text == forbidden_) {
-      answer(false, forbiddenSentence());
+    if (isForbidden(text)) {
+      answer(false, sentenceForbidding(text));
       return true;
     }
   } else if (const std::string speaker = speakerOf(word, *match_); !ruling.legal) {
@@ -229,7 +229,7 @@ void BoardReferee::hearLateClaim(const Claim& claim, std::vector<Event>& events)
     return;
   }
   const rules::TurnAnswer ruling = judged(claim.say);
-  const std::string objection = !ruling.legal ? ruling.sentence : claim.say == forbidden_ ? forbiddenSentence() : "";
+  const std::string objection = !ruling.legal ? ruling.sentence : sentenceForbidding(claim.say);
   answer(objection.empty(), objection);
   if (objection.empty())
     playTurn(claim.say, 1.0, "none", claim.t_s, events);

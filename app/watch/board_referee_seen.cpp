@@ -38,6 +38,8 @@ std::vector<Event> BoardReferee::doObserve(const SettledTable& table) {
   look(table.state);
   noteTouched(table.touched_squares);
   const json position = match_->position();
+  if (signs_)
+    signs_->forgetDecided(contentsOf(setup_.game, position));
   if (!table.in_film)
     noteLeft(position);
   const auto unread = static_cast<std::size_t>(table.in_film ? 0 : std::min(strange_, most_unread));
@@ -193,8 +195,10 @@ void BoardReferee::act(const Explanation& best, const Choice& choice, double t_s
     last_ = Commitment{best.turns, position, evidence_};
     recheck_ = true;
   }
-  refused_turn_.clear();
-  asked_back_ = best.turns.empty() && !doubted_.empty(); // men who are still to be put right
+  if (!best.turns.empty() || !signs_ || !signs_->awaitsDecided()) {
+    refused_turn_.clear();
+    asked_back_ = best.turns.empty() && !doubted_.empty(); // men who are still to be put right
+  }
   for (const std::string& turn : best.turns)
     if (!over_) // what was done behind the end is no turn
       playTurn(turn, choice.likelihood, choice.runner_up, t_s, events);

@@ -130,6 +130,8 @@ json BoardReferee::doState() const {
     out["first_looks"].push_back(toJson(look));
   if (last_)
     out["last"] = {{"turns", last_->turns}, {"position", last_->position}, {"looks", last_->evidence.toJson()}};
+  if (last_ && !last_->words.empty())
+    out["last"]["words"] = last_->words;
   if (match_ != nullptr) {
     out["position"] = match_->position();
     out["to_move"] = sideToMove(match_->position());
@@ -165,7 +167,8 @@ void BoardReferee::doRestore(const json& in) {
       first_looks_.push_back(std::move(*state));
   last_.reset();
   if (in.contains("last")) {
-    last_ = Commitment{in["last"].at("turns").get<std::vector<std::string>>(), in["last"].at("position"), {}};
+    last_ = Commitment{in["last"].at("turns").get<std::vector<std::string>>(), in["last"].at("position"), {}, {}};
+    last_->words = in["last"].value("words", std::vector<std::string>());
     last_->evidence.restore(in["last"].at("looks"));
   }
   in.at("strange").get_to(strange_);

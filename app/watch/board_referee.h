@@ -29,8 +29,9 @@ private:
   /// The newest turns that were taken for played: what later pictures may contradict.
   struct Commitment {
     std::vector<std::string> turns;
-    nlohmann::json position; ///< before them
-    BoardEvidence evidence;  ///< before them
+    nlohmann::json position;        ///< before them
+    BoardEvidence evidence;         ///< before them
+    std::vector<std::string> words; ///< said before them
   };
   /// A part of the game: what was played from one position that people set up to the next.
   struct Stretch {
@@ -149,6 +150,13 @@ private:
   /// What the law says to a turn that was seen, with the power that was said for it ("Strike:d2d6").
   rules::TurnAnswer judgedAsSaid(const std::string& turn) const;
   std::string withWords(const std::string& turn) const;
+  /// What was declared for the turn and is no part of it; of an empty one all that was declared.
+  std::vector<std::string> leftOut(const std::string& turn) const;
+  std::string whyLeftOut(const std::string& word, const std::string& turn) const;
+  /// Says what was not applied, and why.
+  std::string sentenceOnLeftOut(const std::vector<std::string>& words, const std::string& turn) const;
+  /// Says what was declared for a turn that is refused.
+  std::string sentenceOnFallen() const;
 
   /// `speaker`: who said it, where that need not be the side to move.
   void playTurn(const std::string& turn, double likelihood, const std::string& runner_up, double t_s,
@@ -189,6 +197,8 @@ private:
   /// A right of the last turn, claimed while the other side is to move (AC-135).
   void hearLateClaim(const Claim& claim, std::vector<Event>& events);
   std::string nameOfSide(const std::string& side) const;
+  /// Whether "revive R d1" is about a life of that player.
+  bool isOwnLife(const std::string& revival, const std::string& player) const;
   nlohmann::json actionBody(const std::string& turn, const BoardContents& before) const;
 
   std::unique_ptr<rules::BoardGame> game_;

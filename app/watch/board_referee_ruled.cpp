@@ -3,6 +3,7 @@
 #include "app/watch/board_referee.h"
 #include "app/watch/describe.h"
 #include "app/watch/turn_text.h"
+#include "models/sentences.h"
 
 namespace linesman::app {
 
@@ -96,8 +97,13 @@ void BoardReferee::playTurn(const std::string& turn, double likelihood, const st
   const json before = match_->position();
   const std::string side = sideToMove(before);
   const std::string actor = !speaker.empty() ? speaker : isLateClaim(turn) ? otherPlayer(side) : side;
+  const bool alone = turn.starts_with("revive ") && turn.find(',') == std::string::npos; // the turn is still to come
+  const bool own = !isTalk(turn.substr(0, turn.find(' '))) && !isLateClaim(turn) && !alone;
+  const std::vector<std::string> left_out = own ? leftOut(turn) : std::vector<std::string>();
+  const std::string told = sentenceOnLeftOut(left_out, turn);
   json action = actionBody(turn, contentsOf(setup_.game, before));
   rules::TurnAnswer answer = match_->play(turn);
+  answer.sentence = sentences(answer.sentence, told);
   if (turn.starts_with("O-O")) // names no squares
     noteKingsWay(contentsOf(setup_.game, before), contentsOf(setup_.game, match_->position()), action);
   const std::string taking = setup_.game == "king_down" ? "KD-09" : "";
@@ -110,9 +116,11 @@ void BoardReferee::playTurn(const std::string& turn, double likelihood, const st
                  {"position_before", before},
                  {"position_after", match_->position()}});
   events.push_back({"action", t_s, action});
-  events.push_back({"verdict", t_s,
-                    merged(verdictBody(answer, turn),
-                           {{"action", action["kind"]}, {"actor", actor}, {"piece", action.value("piece", json())}})});
+  json verdict = merged(verdictBody(answer, turn),
+                        {{"action", action["kind"]}, {"actor", actor}, {"piece", action.value("piece", json())}});
+  if (!left_out.empty())
+    verdict["not_applied"] = left_out;
+  events.push_back({"verdict", t_s, std::move(verdict)});
   for (json& counter : countersBetween(setup_.game, before, match_->position()))
     events.push_back({"counter", t_s, std::move(counter)});
   if (signs_)
@@ -120,8 +128,7 @@ void BoardReferee::playTurn(const std::string& turn, double likelihood, const st
   notePlayed(turn, side, answer);
   notices_ = answer.notices;
   offered_.clear();
-  const bool aside = isTalk(turn.substr(0, turn.find(' '))) || isLateClaim(turn);
-  if (!aside || sideToMove(match_->position()) != side) { // else what was said and asked of the turn to come stands
+  if (own || sideToMove(match_->position()) != side) { // else what was said and asked of the turn to come stands
     doubted_.clear();
     words_.clear();
     touched_.clear();
@@ -177,6 +184,9 @@ void BoardReferee::judgeIllegal(const std::string& turn, double likelihood, cons
                  {"runner_up", runner_up},
                  {"position_before", position},
                  {"position_after", position}});
+  const bool of_mover = side == sideToMove(position); // what was said was about this turn
+  if (of_mover)
+    answer.sentence = sentences(answer.sentence, sentenceOnFallen());
   events.push_back({"action", t_s, std::move(action)});
   events.push_back({"verdict", t_s,
                     merged(verdictBody(answer, turn),
@@ -184,7 +194,8 @@ void BoardReferee::judgeIllegal(const std::string& turn, double likelihood, cons
                             {"actor", side},
                             {"piece", man != nullptr && nameOfSide(man->side) == side ? json(man->kind) : json()}})});
   refused_turn_ = turn;
-  words_.clear(); // they were about this one
+  if (of_mover)
+    words_.clear();
 }
 
 void BoardReferee::noteReturn(double t_s, std::vector<Event>& events) {

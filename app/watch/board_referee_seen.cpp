@@ -165,7 +165,7 @@ BoardReferee::Choice BoardReferee::choose(const std::vector<Explanation>& ranked
   choice.sure = choice.on_line.empty() && choice.unseen.empty() && alike / sum >= sure && 1.0 / alike >= sure_of_kind &&
                 evidence.unexplained(choice.unexplained, before, best.contents) <= most_unexplained;
   choice.legal = best.legal;
-  if (contradictsWords(best.turns) ||
+  if (!best.otherwise.empty() || contradictsWords(best.turns) ||
       std::ranges::any_of(best.turns, [&](const auto& turn) { return isUntoldBomb(turn); }))
     choice.sure = false;
   // Of a turn each of whose squares reads otherwise nothing was seen: another one that is less usual looks so.
@@ -192,7 +192,7 @@ void BoardReferee::act(const Explanation& best, const Choice& choice, double t_s
   if (best.turns.empty())
     noteReturn(t_s, events);
   else if (best.contents.men != before.men) {
-    last_ = Commitment{best.turns, position, evidence_};
+    last_ = Commitment{best.turns, position, evidence_, words_};
     recheck_ = true;
   }
   if (!best.turns.empty() || !signs_ || !signs_->awaitsDecided()) {
@@ -214,14 +214,17 @@ bool BoardReferee::retract(const TableState& state, const Choice& now, double t_
     return false;
   BoardEvidence evidence = last_->evidence;
   evidence.look(state);
+  const std::vector<std::string> words = std::exchange(words_, last_->words); // they were about what was played then
   const std::vector<Explanation> ranked = explain(last_->position, evidence, nullptr);
   const Choice choice = choose(ranked, last_->position, evidence);
   const Explanation& best = ranked.front();
   const auto committed =
       std::find_if(ranked.begin(), ranked.end(), [&](const Explanation& one) { return one.turns == last_->turns; });
   const double lead = committed == ranked.end() ? clear_log : best.log_ratio - committed->log_ratio;
-  if (!choice.sure || best.turns == last_->turns || lead < clear_log || !choice.unexplained.empty())
+  if (!choice.sure || best.turns == last_->turns || lead < clear_log || !choice.unexplained.empty()) {
+    words_ = words;
     return false;
+  }
   const json position = match_->position();
   const std::string side = sideToMove(position);
   rewindTo(last_->position);

@@ -159,14 +159,17 @@ TEST_F(Signs, AManWithASecondLifeIsSetBackBeforeHisPlayerMoves) {
                                   armadaMan("f8", "king", "black"), armadaMan("b7", "pawn", "black")});
   position["revive"]["white"] = {{{"kind", "knight"}}};
   startAt(position);
+  match_->hear({t_s_, "white", "occupy"}); // of the turn that is still to come
   table_.men["d1"] = {"knight", "light", ""};
   changed(6.0);
   EXPECT_EQ(played(), "revive N d1");
+  EXPECT_FALSE(of("verdict").back().contains("not_applied"));
   table_.men["i5"] = table_.men.at("i4");
   table_.men.erase("i4");
   changed(6.0);
   EXPECT_EQ(played(), "i4i5");
   EXPECT_EQ(of("action").size(), 2u);
+  EXPECT_TRUE(of("verdict").back().contains("not_applied"));
   EXPECT_TRUE(of("put_back").empty());
   EXPECT_TRUE(of("error").empty()) << errors();
   expectFold();

@@ -107,6 +107,7 @@ private:
   struct Choice {
     double likelihood = 0.0;
     std::string runner_up;
+    bool reckoned = false; ///< other turns, or in another order, lead to the same board
     std::set<std::string> unexplained;
     std::set<std::string> unseen;  ///< see BoardEvidence::arrivedUnseen
     std::set<std::string> on_line; ///< see cameToALine

@@ -129,6 +129,8 @@ void BoardReferee::ask(const std::vector<Explanation>& ranked, const Choice& cho
       offered_.insert(ranked[i].turns.front());
     candidates.push_back(ranked[i].turns.empty() ? json("nothing happened") : json(ranked[i].turns));
   }
+  if (choice.reckoned)
+    candidates = {json(ranked.front().turns), json(ranked.front().others)};
   std::string sentence = "What was played cannot be told with certainty; say it.";
   if (!choice.on_line.empty()) {
     const std::string& square = *choice.on_line.begin();

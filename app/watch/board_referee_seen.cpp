@@ -4,6 +4,7 @@
 #include "app/watch/board_referee.h"
 #include "app/watch/describe.h"
 #include "app/watch/turn_text.h"
+#include "models/sentences.h"
 
 namespace linesman::app {
 
@@ -153,6 +154,10 @@ BoardReferee::Choice BoardReferee::choose(const std::vector<Explanation>& ranked
   choice.runner_up = ranked.size() < 2         ? "none"
                      : ranked[1].turns.empty() ? "nothing happened"
                                                : together(ranked[1].turns);
+  if (best.share < sure) {
+    choice.reckoned = true;
+    choice.runner_up = together(best.others);
+  }
   const BoardContents before = contentsOf(setup_.game, position);
   choice.unexplained = evidence.contradictions(before, best.contents);
   choice.unseen = evidence.arrivedUnseen(before, best.contents);
@@ -165,7 +170,7 @@ BoardReferee::Choice BoardReferee::choose(const std::vector<Explanation>& ranked
   choice.sure = choice.on_line.empty() && choice.unseen.empty() && alike / sum >= sure && 1.0 / alike >= sure_of_kind &&
                 evidence.unexplained(choice.unexplained, before, best.contents) <= most_unexplained;
   choice.legal = best.legal;
-  if (!best.otherwise.empty() || contradictsWords(best.turns) ||
+  if (!best.otherwise.empty() || (choice.reckoned && !best.same_position) || contradictsWords(best.turns) ||
       std::ranges::any_of(best.turns, [&](const auto& turn) { return isUntoldBomb(turn); }))
     choice.sure = false;
   // Of a turn each of whose squares reads otherwise nothing was seen: another one that is less usual looks so.
@@ -199,14 +204,32 @@ void BoardReferee::act(const Explanation& best, const Choice& choice, double t_s
     refused_turn_.clear();
     asked_back_ = best.turns.empty() && !doubted_.empty(); // men who are still to be put right
   }
-  for (const std::string& turn : best.turns)
-    if (!over_) // what was done behind the end is no turn
-      playTurn(turn, choice.likelihood, choice.runner_up, t_s, events);
+  playTurns(best, choice, t_s, events);
   if (!best.turns.empty())
     unsaid_lift_ = best.turns.back();
   evidence_.accept(before, best.contents);
   if (signs_)
     signs_->accept(contentsOf(setup_.game, match_->position()));
+}
+
+void BoardReferee::playTurns(const Explanation& best, const Choice& choice, double t_s, std::vector<Event>& events) {
+  const std::size_t first = events.size();
+  for (const std::string& turn : best.turns)
+    if (!over_) // what was done behind the end is no turn
+      playTurn(turn, choice.likelihood * (choice.reckoned ? best.share : 1.0), choice.runner_up, t_s, events);
+  if (!choice.reckoned)
+    return;
+  json* newest = nullptr;
+  for (std::size_t i = first; i < events.size(); ++i)
+    if (events[i].kind == "verdict") {
+      newest = &events[i].body;
+      (*newest)["reckoned"] = true;
+    }
+  if (newest == nullptr)
+    return;
+  (*newest)["sentence"] =
+      sentences((*newest)["sentence"].get<std::string>(),
+                "What was played between two looks is reckoned; it may have been " + together(best.others) + ".");
 }
 
 bool BoardReferee::retract(const TableState& state, const Choice& now, double t_s, std::vector<Event>& events) {

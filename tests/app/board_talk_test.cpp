@@ -357,9 +357,7 @@ TEST_F(BoardTalk, AWordAboutACityThatIsNotAttackedIsTold) {
   ASSERT_EQ(of("verdict").back()["turn"], "e3e4");
   EXPECT_EQ(of("verdict").back()["not_applied"], json({"occupy"}));
   const std::string told = of("verdict").back()["sentence"];
-  EXPECT_NE(told.find("occupy was not applied: this turn goes into no city in that way."),
-            std::string::npos)
-      << told;
+  EXPECT_NE(told.find("occupy was not applied: this turn goes into no city in that way."), std::string::npos) << told;
   expectFold();
 }
 

@@ -2768,6 +2768,10 @@
 <context>
     <name>linesman::app::Speaker</name>
     <message>
+        <source>%1 not applied</source>
+        <translation>%1 nicht angewendet</translation>
+    </message>
+    <message>
         <source>hit</source>
         <translation>Treffer</translation>
     </message>

@@ -26,20 +26,27 @@ constexpr double least_partial_log = -8.0;   // of them: who took was taken hims
 constexpr double out_of_order_log = -4.0;    // that a man left later was seen no more before one who left sooner
 constexpr double illegal_log = -8.0;         // that one man was carried where he may not go
 constexpr double others_log = -3.0;          // ... and he is the opponent's
+constexpr double negligible_log = -3.0;      // beside turns by so much likelier others are no question
 
 } // namespace
 
 double BoardExplainer::priorOf(const std::string& turn, bool mover) const {
   const std::string text = lower(turn);
-  const bool token =
-      turn.find(':') != std::string::npos || turn.find('+') != std::string::npos || turn.find('@') != std::string::npos;
-  const auto told = std::ranges::count_if(game_.words, [&](const std::string& word) {
-    const std::string first = lower(word.substr(0, word.find(' ')));
-    return mover && first.size() > 2 && text.find(first) != std::string::npos;
-  });
+  const auto marks = std::ranges::count(turn, '@');
+  const bool token = turn.find(':') != std::string::npos || turn.find('+') != std::string::npos || marks > 0;
+  std::ptrdiff_t told = 0;
+  double newest = 0.0; // of two that exclude each other the one said later counts
+  for (std::size_t i = 0; mover && i < game_.words.size(); ++i) {
+    const std::string first = lower(game_.words[i].substr(0, game_.words[i].find(' ')));
+    if (first.size() <= 2 || text.find(first) == std::string::npos)
+      continue;
+    ++told;
+    newest = static_cast<double>(i);
+  }
   double prior = told_bonus * static_cast<double>(told);
   if (game_.setup.game == "king_down" && token)
-    prior = told > 0 ? declared_token : -token_penalty;
+    prior = told >= std::max<std::ptrdiff_t>(marks, 1) ? declared_token * static_cast<double>(told) + 0.01 * newest
+                                                       : -token_penalty;
   prior -= 0.05 * static_cast<double>(std::count(turn.begin(), turn.end(), ',')); // the simplest of equals
   return prior;
 }
@@ -63,6 +70,11 @@ std::vector<std::string> withRevivalsAlone(std::vector<std::string> turns) {
   return turns;
 }
 
+/// The weight of two together.
+double logOfBoth(const Explanation& more, const Explanation& less) {
+  return more.log_ratio + std::log1p(std::exp(less.log_ratio - more.log_ratio));
+}
+
 /// Squares on which somebody was taken and where one like him stands in the end.
 std::set<std::string> takenAndAlike(const std::vector<std::string>& turns, const BoardContents& before,
                                     const BoardContents& after) {
@@ -78,12 +90,11 @@ std::set<std::string> takenAndAlike(const std::vector<std::string>& turns, const
 } // namespace
 
 std::vector<Explanation> BoardExplainer::legalFrom(const json& position, const std::set<std::string>& squares,
-                                                   bool quiet) const {
+                                                   bool quiet, bool first) const {
   std::vector<Explanation> found;
   const auto base = game_.opened(position);
   if (!base)
     return found;
-  const bool first = position == game_.match.position(); // what was said was said of this turn
   for (const std::string& turn : withRevivalsAlone(base->turns())) {
     if (!mayChange(turn, squares) && !(quiet && movesNoMan(turn)))
       continue;
@@ -95,7 +106,7 @@ std::vector<Explanation> BoardExplainer::legalFrom(const json& position, const s
                      after,
                      contentsOf(game_.setup.game, after),
                      some_turn_log + priorOf(turn, first),
-                     turn != game_.forbidden});
+                     !game_.forbidden.contains(turn)});
   }
   return found;
 }
@@ -113,7 +124,7 @@ std::vector<Explanation> BoardExplainer::lateClaims(const std::set<std::string>&
                      after,
                      contentsOf(game_.setup.game, after),
                      some_turn_log + priorOf(claim, false),
-                     claim != game_.forbidden});
+                     !game_.forbidden.contains(claim)});
   }
   return found;
 }
@@ -182,7 +193,7 @@ std::vector<Explanation> BoardExplainer::oneTurnMore(const std::vector<Explanati
     const auto left = change.evidence.contradictions(change.before, first.contents);
     if (left.empty())
       continue;
-    for (Explanation& next : legalFrom(first.position, left, false)) {
+    for (Explanation& next : legalFrom(first.position, left, false, false)) {
       if (leftBefore(next.turns.front(), first.turns))
         next.log_ratio += out_of_order_log;
       next.turns.insert(next.turns.begin(), first.turns.begin(), first.turns.end());
@@ -220,7 +231,14 @@ void BoardExplainer::addSeveralTurns(std::vector<Explanation>& all, const Change
   }
 }
 
-std::vector<Explanation> BoardExplainer::onePerBoard(std::vector<Explanation> all, const BoardContents& before) {
+bool BoardExplainer::isUntoldPower(const Explanation& one) const {
+  const std::string power = one.turns.size() == 1 ? one.turns.front().substr(0, one.turns.front().find(':')) : "";
+  return one.legal && isPower(power) && std::ranges::none_of(game_.words, [&](const std::string& word) {
+           return lower(word.substr(0, word.find(' '))) == lower(power);
+         });
+}
+
+std::vector<Explanation> BoardExplainer::onePerBoard(std::vector<Explanation> all, const BoardContents& before) const {
   // Turns that leave the same to be seen are told apart by their prior alone; those that leave other dice, which nobody
   // may have read, are other turns.
   std::vector<Explanation> different;
@@ -231,10 +249,27 @@ std::vector<Explanation> BoardExplainer::onePerBoard(std::vector<Explanation> al
     const std::string by_name = shown_alone ? one.turns.front() : "";
     const auto [place, is_new] = index.emplace(
         std::tuple(one.contents.men, one.contents.dice, std::lround(1e6 * one.signs_log), by_name), different.size());
-    if (is_new)
+    if (is_new) {
       different.push_back(std::move(one));
-    else
-      different[place->second].log_ratio += std::log1p(std::exp(one.log_ratio - different[place->second].log_ratio));
+      continue;
+    }
+    Explanation& other = different[place->second];
+    const double both_log = logOfBoth(other, one);
+    if (other.turns.size() > 1) {
+      const double own_log = other.log_ratio + std::log(other.share);
+      other.share = std::exp(own_log - both_log);
+      if (one.log_ratio > own_log + negligible_log && other.position != one.position)
+        other.same_position = false;
+      if (other.others.empty())
+        other.others = one.turns;
+    }
+    if (!other.legal && isUntoldPower(one)) {
+      one.otherwise = other.turns.front();
+      other = std::move(one);
+    } else if (!one.legal && other.otherwise.empty() && isUntoldPower(other)) {
+      other.otherwise = one.turns.front();
+    }
+    other.log_ratio = both_log;
   }
   return different;
 }
@@ -252,9 +287,14 @@ std::vector<Explanation> BoardExplainer::explain(const json& position, const Boa
     weigh(some, change);
     std::ranges::move(some, std::back_inserter(all));
   };
-  add(legalFrom(position, changed, signs_changed));
-  if (position == game_.match.position())
-    add(lateClaims(changed));
+  add(legalFrom(position, changed, signs_changed, true));
+  if (position == game_.match.position()) {
+    std::vector<Explanation> claims = lateClaims(changed);
+    weigh(claims, change);
+    std::ranges::copy(claims, std::back_inserter(all));
+    std::erase_if(claims, [](const Explanation& claim) { return !claim.legal; });
+    std::ranges::move(oneTurnMore(claims, change, another_turn_log), std::back_inserter(all)); // it was still in time
+  }
   add(illegalMoves(position, changed));
   std::ranges::sort(all, &Explanation::isLikelier);
   addSeveralTurns(all, change, unread);

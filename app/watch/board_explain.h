@@ -23,6 +23,13 @@ struct Explanation {
   BoardContents contents;
   double log_ratio = 0.0; ///< prior and likelihood
   bool legal = true;
+  /// The move against the law that leaves the same board, where this turn spends a power that nobody declared.
+  std::string otherwise = {};
+  /// Of several turns that nobody saw one by one: how much of the weight of this board is theirs, the likeliest others
+  /// that lead to it, and whether all of them lead to the same position.
+  double share = 1.0;
+  std::vector<std::string> others = {};
+  bool same_position = true;
   double seen_log = 0.0;  ///< of it, the likelihood
   double signs_log = 0.0; ///< of that, what dice, bands and turned Rooks say
 
@@ -40,7 +47,7 @@ struct GameSoFar {
   std::function<std::unique_ptr<rules::BoardMatch>()> replayed;
   const std::vector<std::string>& words;   ///< what the side to move said since the last turn
   const std::vector<std::string>& touched; ///< squares whose man may have been lifted since then, in that order
-  const std::string& forbidden;            ///< a turn that people do not allow in this position
+  const std::set<std::string>& forbidden;  ///< turns that people do not allow now
   const std::string& refused_turn;         ///< the illegal move that still stands, or empty
 };
 
@@ -72,10 +79,13 @@ private:
                                        double another_log) const;
   /// Adds several turns at once to explanations by one, likeliest first.
   void addSeveralTurns(std::vector<Explanation>& all, const Change& change, std::size_t unread) const;
-  static std::vector<Explanation> onePerBoard(std::vector<Explanation> all, const BoardContents& before);
-  /// Turns that name one of the squares; `quiet` ones, which move no man, too when they are asked for.
-  std::vector<Explanation> legalFrom(const nlohmann::json& position, const std::set<std::string>& squares,
-                                     bool quiet) const;
+  std::vector<Explanation> onePerBoard(std::vector<Explanation> all, const BoardContents& before) const;
+  /// King Down: a single turn with a power that was not said?
+  bool isUntoldPower(const Explanation& one) const;
+  /// Turns that name one of the squares; `quiet` ones, which move no man, too when they are asked for. What was said
+  /// was said of the `first` of several.
+  std::vector<Explanation> legalFrom(const nlohmann::json& position, const std::set<std::string>& squares, bool quiet,
+                                     bool first) const;
   /// What the side that moved last may still claim of its turn, as far as it names one of the squares.
   std::vector<Explanation> lateClaims(const std::set<std::string>& changed) const;
   std::vector<Explanation> illegalMoves(const nlohmann::json& position, const std::set<std::string>& changed) const;

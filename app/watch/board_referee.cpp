@@ -70,8 +70,9 @@ rules::TurnAnswer BoardReferee::judged(const std::string& text) const {
 
 std::vector<Explanation> BoardReferee::explain(const json& position, const BoardEvidence& evidence,
                                                const BoardSigns* signs, std::size_t unread) const {
+  const std::set<std::string> forbidden = forbiddenNow();
   return BoardExplainer({setup_, *match_, [&](const json& at) { return copy(at); }, [&] { return replayed(); }, words_,
-                         touched_, forbidden_, refused_turn_})
+                         touched_, forbidden, refused_turn_})
       .explain(position, evidence, signs, unread);
 }
 
@@ -94,7 +95,6 @@ json BoardReferee::doState() const {
               {"words", words_},
               {"touched", touched_},
               {"refused_turn", refused_turn_},
-              {"forbidden", forbidden_},
               {"earlier", earlier_},
               {"turn", turn_},
               {"recheck", recheck_},
@@ -103,10 +103,13 @@ json BoardReferee::doState() const {
               {"doubted", doubted_},
               {"start_is_right", start_is_right_},
               {"asked_back", asked_back_},
+              {"setting_up", setting_up_},
               {"over", over_},
               {"begun", match_ != nullptr}};
   for (const Stretch& stretch : stretches_)
     out["stretches"].push_back({{"start", stretch.start}, {"played", stretch.played}, {"earlier", stretch.earlier}});
+  for (const auto& [turn, texts] : forbidden_)
+    out["not_allowed"].push_back({{"turn", turn}, {"texts", texts}});
   if (!offered_.empty())
     out["offered"] = offered_;
   if (!unsaid_lift_.empty())
@@ -127,6 +130,8 @@ json BoardReferee::doState() const {
     out["first_looks"].push_back(toJson(look));
   if (last_)
     out["last"] = {{"turns", last_->turns}, {"position", last_->position}, {"looks", last_->evidence.toJson()}};
+  if (last_ && !last_->words.empty())
+    out["last"]["words"] = last_->words;
   if (match_ != nullptr) {
     out["position"] = match_->position();
     out["to_move"] = sideToMove(match_->position());
@@ -144,13 +149,17 @@ void BoardReferee::doRestore(const json& in) {
   offered_ = in.value("offered", std::set<std::string>());
   unsaid_lift_ = in.value("unsaid_lift", "");
   asked_lift_ = in.value("asked_lift", std::pair<std::string, std::string>());
-  forbidden_ = in.value("forbidden", "");
   earlier_ = in.value("earlier", 0);
   stretches_.clear();
   for (const json& stretch : in.value("stretches", json::array()))
     stretches_.push_back(
         {stretch.at("start"), stretch.at("played").get<std::vector<std::string>>(), stretch.at("earlier").get<int>()});
   turn_ = in.contains("turn") ? in["turn"].get<int>() : earlier_ + turnsPlayed() + 1;
+  forbidden_.clear();
+  if (const std::string one = in.value("forbidden", ""); !one.empty()) // of a record of an earlier Linesman
+    forbidden_[turn_] = {one};
+  for (const json& of_turn : in.value("not_allowed", json::array()))
+    of_turn.at("texts").get_to(forbidden_[of_turn.at("turn").get<int>()]);
   recheck_ = in.value("recheck", false);
   first_looks_.clear();
   for (const json& look : in.value("first_looks", json::array()))
@@ -158,7 +167,8 @@ void BoardReferee::doRestore(const json& in) {
       first_looks_.push_back(std::move(*state));
   last_.reset();
   if (in.contains("last")) {
-    last_ = Commitment{in["last"].at("turns").get<std::vector<std::string>>(), in["last"].at("position"), {}};
+    last_ = Commitment{in["last"].at("turns").get<std::vector<std::string>>(), in["last"].at("position"), {}, {}};
+    last_->words = in["last"].value("words", std::vector<std::string>());
     last_->evidence.restore(in["last"].at("looks"));
   }
   in.at("strange").get_to(strange_);
@@ -168,6 +178,7 @@ void BoardReferee::doRestore(const json& in) {
   lingering_ = in.value("lingering", std::map<std::string, int>());
   start_is_right_ = in.value("start_is_right", false);
   in.at("asked_back").get_to(asked_back_);
+  setting_up_ = in.value("setting_up", false);
   in.at("over").get_to(over_);
   notices_ = in.value("windows", std::vector<std::string>());
   set_up_.reset();

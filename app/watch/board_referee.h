@@ -29,8 +29,9 @@ private:
   /// The newest turns that were taken for played: what later pictures may contradict.
   struct Commitment {
     std::vector<std::string> turns;
-    nlohmann::json position; ///< before them
-    BoardEvidence evidence;  ///< before them
+    nlohmann::json position;        ///< before them
+    BoardEvidence evidence;         ///< before them
+    std::vector<std::string> words; ///< said before them
   };
   /// A part of the game: what was played from one position that people set up to the next.
   struct Stretch {
@@ -52,6 +53,7 @@ private:
   bool doesGoWithTurn(const Claim& said) const override;
   bool isWaiting() const override;
   bool isHoldingBack() const override;
+  bool isSettingUp() const override { return setting_up_ && !over_; }
   nlohmann::json doState() const override;
   void doRestore(const nlohmann::json& state) override;
 
@@ -105,6 +107,7 @@ private:
   struct Choice {
     double likelihood = 0.0;
     std::string runner_up;
+    bool reckoned = false; ///< other turns, or in another order, lead to the same board
     std::set<std::string> unexplained;
     std::set<std::string> unseen;  ///< see BoardEvidence::arrivedUnseen
     std::set<std::string> on_line; ///< see cameToALine
@@ -148,17 +151,31 @@ private:
   /// What the law says to a turn that was seen, with the power that was said for it ("Strike:d2d6").
   rules::TurnAnswer judgedAsSaid(const std::string& turn) const;
   std::string withWords(const std::string& turn) const;
+  /// What was declared for the turn and is no part of it; of an empty one all that was declared.
+  std::vector<std::string> leftOut(const std::string& turn) const;
+  std::string whyLeftOut(const std::string& word, const std::string& turn) const;
+  /// Says what was not applied, and why.
+  std::string sentenceOnLeftOut(const std::vector<std::string>& words, const std::string& turn) const;
+  /// Says what was declared for a turn that is refused.
+  std::string sentenceOnFallen() const;
 
   /// `speaker`: who said it, where that need not be the side to move.
   void playTurn(const std::string& turn, double likelihood, const std::string& runner_up, double t_s,
                 std::vector<Event>& events, const std::string& speaker = {});
-  /// Why the turn that people do not allow cannot be played, though the law has nothing against it.
-  std::string forbiddenSentence() const;
+  /// Turns that nobody saw one by one: where others lead to the same board too, that is told.
+  void playTurns(const Explanation& best, const Choice& choice, double t_s, std::vector<Event>& events);
+  /// Whether people do not allow it in the turn that is going on.
+  bool isForbidden(const std::string& turn) const;
+  std::set<std::string> forbiddenNow() const;
+  /// Why the turn that people do not allow cannot be played, though the law has nothing against it; empty: they do.
+  std::string sentenceForbidding(const std::string& turn) const;
   void judgeIllegal(const std::string& turn, double likelihood, const std::string& runner_up, double t_s,
                     std::vector<Event>& events);
   /// Nothing explains the board, or two turns do: after some patience the players are asked.
   void ask(const std::vector<Explanation>& ranked, const Choice& choice, double t_s, std::vector<Event>& events);
   void noteReturn(double t_s, std::vector<Event>& events);
+  /// Whether men of the position are not on the board at all.
+  bool areMenMissing() const;
   void askBack(const std::set<std::string>& changed, double t_s, std::vector<Event>& events,
                const std::string& sentence = "No turn explains what stands on the board; put the men back as shown, or "
                                              "say what was played.");
@@ -181,6 +198,8 @@ private:
   /// A right of the last turn, claimed while the other side is to move (AC-135).
   void hearLateClaim(const Claim& claim, std::vector<Event>& events);
   std::string nameOfSide(const std::string& side) const;
+  /// Whether "revive R d1" is about a life of that player.
+  bool isOwnLife(const std::string& revival, const std::string& player) const;
   nlohmann::json actionBody(const std::string& turn, const BoardContents& before) const;
 
   std::unique_ptr<rules::BoardGame> game_;
@@ -199,7 +218,7 @@ private:
   std::pair<std::string, std::string> asked_lift_; ///< who said what of several men, where it was asked which
   std::string refused_turn_;                       ///< the illegal move that still stands, or empty
   std::set<std::string> offered_;                  ///< turns against the law that the open question names
-  std::string forbidden_;                          ///< a turn that people do not allow in this position
+  std::map<int, std::set<std::string>> forbidden_; ///< what people do not allow in the turn of that number
   std::optional<Commitment> last_;
   std::vector<Stretch> stretches_;      ///< before `start_`, for decisions that are taken back
   int earlier_ = 0;                     ///< turns played before `start_`, where people changed the position
@@ -214,6 +233,7 @@ private:
   bool start_is_right_ = false;          ///< the players say so, whatever is seen
   int strange_ = 0;
   bool asked_back_ = false;
+  bool setting_up_ = false; ///< the men are still being set as the game begins, or as people decided
   bool over_ = false;
 };
 

@@ -129,11 +129,20 @@ void BoardReferee::ask(const std::vector<Explanation>& ranked, const Choice& cho
       offered_.insert(ranked[i].turns.front());
     candidates.push_back(ranked[i].turns.empty() ? json("nothing happened") : json(ranked[i].turns));
   }
+  if (choice.reckoned)
+    candidates = {json(ranked.front().turns), json(ranked.front().others)};
   std::string sentence = "What was played cannot be told with certainty; say it.";
   if (!choice.on_line.empty()) {
     const std::string& square = *choice.on_line.begin();
     sentence = sentenceOnLine(square, menOnLines(seen_).at(square));
-  } else if (const Explanation& best = ranked.front(); !best.legal) {
+  } else if (const Explanation& best = ranked.front(); !best.otherwise.empty()) {
+    const std::string power = best.turns.front().substr(0, best.turns.front().find(':'));
+    sentence = best.otherwise + " is allowed only by " + power + ", which was not said. Say " + power +
+               " if it was, or put it back.";
+    offered_.insert(best.otherwise);
+    candidates = {json(best.turns), json::array({best.otherwise})};
+    asked_back_ = true;
+  } else if (!best.legal) {
     sentence = "It looks as if " + together(best.turns) + " was played, which is not allowed. " +
                judgedAsSaid(best.turns.front()).sentence + " Put it back, or say what was played.";
     asked_back_ = true;

@@ -60,9 +60,11 @@ std::vector<Event> BoardReferee::doOverrule(const Overruling& overruling) {
     over = allowTurn(overruling, *wanted);
   } else {
     rewindTo(wanted->position, turn, overruling.since);
-    forbidden_ = turn;
+    forbidden_[turn_].insert(turn);
   }
   words_.clear();
+  unsaid_lift_.clear();
+  asked_lift_ = {};
   touched_.clear();
   last_.reset();
   recheck_ = false;
@@ -98,8 +100,11 @@ std::vector<Event> BoardReferee::doOverrule(const Overruling& overruling) {
   evidence_.forget(changed); // their looks belong to what stood there before
   if (shown)
     evidence_.accept(old, now);
+  if (signs_)
+    std::ranges::move(signs_->decided(old, now, match_->position(), overruling.t_s), std::back_inserter(events));
   if (!allow && !squaresOf(turn).empty())
     refused_turn_ = turn;
+  setting_up_ = !changed.empty() && !shown;
   return events;
 }
 
@@ -108,6 +113,9 @@ std::optional<rules::GameOver> BoardReferee::allowTurn(const Overruling& overrul
   const std::string turn = verdict.at("turn").get<std::string>();
   const std::string actor = verdict.value("actor", "");
   rewindTo(verdict.at("position_before"), {}, overruling.since);
+  if (const auto here = forbidden_.find(turn_); here != forbidden_.end() && here->second.erase(turn) > 0)
+    if (here->second.empty())
+      forbidden_.erase(here);
   if (turn == "resign" && actor != sideToMove(match_->position()))
     return resignationOf(actor);
   const std::string side = sideToMove(match_->position());

@@ -3,6 +3,7 @@
 #include "app/watch/board_referee.h"
 #include "app/watch/describe.h"
 #include "app/watch/turn_text.h"
+#include "models/sentences.h"
 
 namespace linesman::app {
 
@@ -96,8 +97,13 @@ void BoardReferee::playTurn(const std::string& turn, double likelihood, const st
   const json before = match_->position();
   const std::string side = sideToMove(before);
   const std::string actor = !speaker.empty() ? speaker : isLateClaim(turn) ? otherPlayer(side) : side;
+  const bool alone = turn.starts_with("revive ") && turn.find(',') == std::string::npos; // the turn is still to come
+  const bool own = !isTalk(turn.substr(0, turn.find(' '))) && !isLateClaim(turn) && !alone;
+  const std::vector<std::string> left_out = own ? leftOut(turn) : std::vector<std::string>();
+  const std::string told = sentenceOnLeftOut(left_out, turn);
   json action = actionBody(turn, contentsOf(setup_.game, before));
   rules::TurnAnswer answer = match_->play(turn);
+  answer.sentence = sentences(answer.sentence, told);
   if (turn.starts_with("O-O")) // names no squares
     noteKingsWay(contentsOf(setup_.game, before), contentsOf(setup_.game, match_->position()), action);
   const std::string taking = setup_.game == "king_down" ? "KD-09" : "";
@@ -110,9 +116,11 @@ void BoardReferee::playTurn(const std::string& turn, double likelihood, const st
                  {"position_before", before},
                  {"position_after", match_->position()}});
   events.push_back({"action", t_s, action});
-  events.push_back({"verdict", t_s,
-                    merged(verdictBody(answer, turn),
-                           {{"action", action["kind"]}, {"actor", actor}, {"piece", action.value("piece", json())}})});
+  json verdict = merged(verdictBody(answer, turn),
+                        {{"action", action["kind"]}, {"actor", actor}, {"piece", action.value("piece", json())}});
+  if (!left_out.empty())
+    verdict["not_applied"] = left_out;
+  events.push_back({"verdict", t_s, std::move(verdict)});
   for (json& counter : countersBetween(setup_.game, before, match_->position()))
     events.push_back({"counter", t_s, std::move(counter)});
   if (signs_)
@@ -120,12 +128,11 @@ void BoardReferee::playTurn(const std::string& turn, double likelihood, const st
   notePlayed(turn, side, answer);
   notices_ = answer.notices;
   offered_.clear();
-  const bool aside = isTalk(turn.substr(0, turn.find(' '))) || isLateClaim(turn);
-  if (!aside || sideToMove(match_->position()) != side) { // else what was said and asked of the turn to come stands
-    forbidden_.clear();
+  if (own || sideToMove(match_->position()) != side) { // else what was said and asked of the turn to come stands
     doubted_.clear();
     words_.clear();
     touched_.clear();
+    setting_up_ = false;
     unsaid_lift_.clear();
     asked_lift_ = {};
   }
@@ -142,8 +149,18 @@ void BoardReferee::endGame(const rules::GameOver& over, double t_s, std::vector<
   events.push_back({"over", t_s, {{"winner", over.winner}, {"clauses", over.clauses}}});
 }
 
-std::string BoardReferee::forbiddenSentence() const {
-  return "It was decided that " + forbidden_ + " is not allowed; overrule that decision to take it back.";
+std::set<std::string> BoardReferee::forbiddenNow() const {
+  const auto found = forbidden_.find(turn_);
+  return found == forbidden_.end() ? std::set<std::string>() : found->second;
+}
+
+bool BoardReferee::isForbidden(const std::string& turn) const {
+  return forbiddenNow().contains(turn);
+}
+
+std::string BoardReferee::sentenceForbidding(const std::string& turn) const {
+  return isForbidden(turn) ? "It was decided that " + turn + " is not allowed; overrule that decision to take it back."
+                           : "";
 }
 
 /// One man went from one square to another and no legal turn says so: the law names the clause.
@@ -156,9 +173,9 @@ void BoardReferee::judgeIllegal(const std::string& turn, double likelihood, cons
   const std::vector<std::string> squares = squaresOf(turn);
   const SquareMan* man = squares.empty() ? nullptr : contents.manOn(squares.front());
   std::string side = man == nullptr ? sideToMove(position) : nameOfSide(man->side);
-  if (turn == forbidden_) { // by people, not by the law: a turn of the side to move, whoever stands where it names
+  if (isForbidden(turn)) { // by people, not by the law: a turn of the side to move, whoever stands where it names
     answer.legal = false;
-    answer.sentence = forbiddenSentence();
+    answer.sentence = sentenceForbidding(turn);
     side = sideToMove(position);
   }
   action.update({{"kind", "illegal"},
@@ -167,6 +184,9 @@ void BoardReferee::judgeIllegal(const std::string& turn, double likelihood, cons
                  {"runner_up", runner_up},
                  {"position_before", position},
                  {"position_after", position}});
+  const bool of_mover = side == sideToMove(position); // what was said was about this turn
+  if (of_mover)
+    answer.sentence = sentences(answer.sentence, sentenceOnFallen());
   events.push_back({"action", t_s, std::move(action)});
   events.push_back({"verdict", t_s,
                     merged(verdictBody(answer, turn),
@@ -174,11 +194,12 @@ void BoardReferee::judgeIllegal(const std::string& turn, double likelihood, cons
                             {"actor", side},
                             {"piece", man != nullptr && nameOfSide(man->side) == side ? json(man->kind) : json()}})});
   refused_turn_ = turn;
-  words_.clear(); // they were about this one
+  if (of_mover)
+    words_.clear();
 }
 
 void BoardReferee::noteReturn(double t_s, std::vector<Event>& events) {
-  if ((refused_turn_.empty() && !asked_back_) || isDoubtful())
+  if ((refused_turn_.empty() && !asked_back_) || isDoubtful() || (signs_ && signs_->awaitsDecided()))
     return;
   doubted_.clear();
   const BoardContents contents = contentsOf(setup_.game, match_->position());
@@ -197,7 +218,6 @@ void BoardReferee::noteReturn(double t_s, std::vector<Event>& events) {
 
 void BoardReferee::rewindTo(const json& position, const std::string& turn, std::optional<std::size_t> since) {
   over_ = false;
-  forbidden_.clear();
   offered_.clear();
   notices_.clear();
   refused_turn_.clear();
@@ -221,6 +241,7 @@ void BoardReferee::rewindTo(const json& position, const std::string& turn, std::
   }
   played_.resize(*kept);
   turn_ = earlier_ + turnsPlayed() + 1;
+  forbidden_.erase(forbidden_.upper_bound(turn_), forbidden_.end()); // of turns that have fallen
   match_ = replayed();
 }
 

@@ -108,11 +108,11 @@ bool BoardReferee::hearLift(const Claim& claim, std::vector<Event>& events) {
   const std::vector<std::string>& chosen = another || !lifted.empty() ? lifted : fitting;
   const std::string turn = chosen.size() == 1 ? chosen.front() : "";
   const rules::TurnAnswer as_said = turn.empty() ? rules::TurnAnswer() : judged(withNumber(turn, *lift));
-  const std::string objection = !turn.empty() && turn == forbidden_ ? forbiddenSentence()
-                                : !turn.empty()                     ? as_said.sentenceAgainst()
-                                : chosen.size() > 1                 ? "Which man? Lift it, or say its square."
-                                : late                              ? "It is not " + claim.player + "'s turn."
-                                                                    : objectionToLift(*lift);
+  const std::string objection = isForbidden(turn)   ? sentenceForbidding(turn)
+                                : !turn.empty()     ? as_said.sentenceAgainst()
+                                : chosen.size() > 1 ? "Which man? Lift it, or say its square."
+                                : late              ? "It is not " + claim.player + "'s turn."
+                                                    : objectionToLift(*lift);
   asked_lift_ = chosen.size() > 1 ? std::pair(claim.player, say) : std::pair<std::string, std::string>();
   events.push_back(answerTo(claim, objection.empty(), objection.empty() ? numberNotice(as_said) : objection));
   if (objection.empty())
@@ -163,6 +163,10 @@ bool BoardReferee::hearTalk(const Claim& claim, std::vector<Event>& events) {
     hearLateClaim(claim, events);
     return true;
   }
+  if (claim.say.starts_with("revive ") && claim.player != side && setup_.game == "armada_chess") {
+    hearLateClaim({claim.t_s, claim.player, "claim " + claim.say}, events); // who has moved may set it down still
+    return true;
+  }
   if (claim.say == "resign" && claim.player != side) {
     hearResignationOutOfTurn(claim, events);
     return true;
@@ -174,8 +178,12 @@ bool BoardReferee::hearTalk(const Claim& claim, std::vector<Event>& events) {
   if (!isTalk(word)) { // a turn, or words about the one to come
     if (claim.player != side || !ruling.legal)
       return false;
-    if (text == forbidden_) {
-      answer(false, forbiddenSentence());
+    if (isForbidden(text)) {
+      answer(false, sentenceForbidding(text));
+      return true;
+    }
+    if (word == "revive" && !isOwnLife(text, side)) {
+      answer(false, "That is for " + otherPlayer(side) + " to say now.");
       return true;
     }
   } else if (const std::string speaker = speakerOf(word, *match_); !ruling.legal) {
@@ -188,6 +196,15 @@ bool BoardReferee::hearTalk(const Claim& claim, std::vector<Event>& events) {
   answer(true);
   playTurn(text, 1.0, "none", claim.t_s, events, claim.player);
   return true;
+}
+
+bool BoardReferee::isOwnLife(const std::string& revival, const std::string& player) const {
+  const auto trial = replayed();
+  const auto lives = [&] {
+    return trial->position().value("revive", json::object()).value(player, json::array()).size();
+  };
+  const std::size_t before = lives();
+  return trial->play(revival).legal && lives() < before;
 }
 
 /// The law knows it of the side to move only.
@@ -229,7 +246,7 @@ void BoardReferee::hearLateClaim(const Claim& claim, std::vector<Event>& events)
     return;
   }
   const rules::TurnAnswer ruling = judged(claim.say);
-  const std::string objection = !ruling.legal ? ruling.sentence : claim.say == forbidden_ ? forbiddenSentence() : "";
+  const std::string objection = !ruling.legal ? ruling.sentence : sentenceForbidding(claim.say);
   answer(objection.empty(), objection);
   if (objection.empty())
     playTurn(claim.say, 1.0, "none", claim.t_s, events);
@@ -287,36 +304,12 @@ std::vector<Event> BoardReferee::doHear(const Claim& said) {
     answer(false, objection);
     return events;
   }
-  if (claim.player == side && claim.say != "done" && claim.say != "adjust")
+  if (claim.player == side && claim.say != "done" && claim.say != "adjust") {
     words_.push_back(claim.say);
+    strange_ = std::min(strange_, 1); // it may tell what was asked about
+  }
   answer(true, "");
   return events;
-}
-
-namespace {
-
-/// King Down's powers that another move is written with: "Strike:d2d6".
-bool isMovingPower(const std::string& word) {
-  static const std::set<std::string> powers = {"strike", "flight", "march", "leap"};
-  return powers.contains(lower(word));
-}
-bool isPower(const std::string& word) {
-  return isMovingPower(word) || lower(word) == "haste" || lower(word) == "sacrifice";
-}
-
-} // namespace
-
-/// A turn that is spelled out, with the marks and the power that were said before it, if the law has it so.
-std::string BoardReferee::withWords(const std::string& turn) const {
-  std::string whole = turn;
-  for (const std::string& said : words_)
-    for (const rules::SpokenWord& word : rules::spokenWords(game_->book()))
-      if (isMovingPower(said) && lower(said) == lower(word.say) && whole.find(':') == std::string::npos)
-        whole = word.say + ":" + whole;
-  for (const std::string& said : words_)
-    if (said.find('@') != std::string::npos && turn.find('@') == std::string::npos)
-      whole += "+" + said;
-  return whole != turn && judged(whole).legal ? whole : turn;
 }
 
 bool BoardReferee::doesGoWithTurn(const Claim& said) const {
@@ -324,15 +317,6 @@ bool BoardReferee::doesGoWithTurn(const Claim& said) const {
   return match_ != nullptr && !over_ && claim.player == sideToMove(match_->position()) && claim.say != "done" &&
          claim.say != "adjust" && !isTalk(claim.say.substr(0, claim.say.find(' '))) && !saidLift(claim.say) &&
          (squaresOf(claim.say).empty() || claim.say.find('@') != std::string::npos) && objectionTo(claim).empty();
-}
-
-rules::TurnAnswer BoardReferee::judgedAsSaid(const std::string& turn) const {
-  std::string power;
-  for (const rules::SpokenWord& word : rules::spokenWords(game_->book()))
-    for (const std::string& said : words_)
-      if (isMovingPower(said) && lower(said) == lower(word.say))
-        power = word.say + ":";
-  return copy(match_->position())->play(power + turn);
 }
 
 bool BoardReferee::bombIsOn() const {

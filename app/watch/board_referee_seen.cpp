@@ -4,6 +4,7 @@
 #include "app/watch/board_referee.h"
 #include "app/watch/describe.h"
 #include "app/watch/turn_text.h"
+#include "models/sentences.h"
 
 namespace linesman::app {
 
@@ -38,6 +39,8 @@ std::vector<Event> BoardReferee::doObserve(const SettledTable& table) {
   look(table.state);
   noteTouched(table.touched_squares);
   const json position = match_->position();
+  if (signs_)
+    signs_->forgetDecided(contentsOf(setup_.game, position));
   if (!table.in_film)
     noteLeft(position);
   const auto unread = static_cast<std::size_t>(table.in_film ? 0 : std::min(strange_, most_unread));
@@ -64,6 +67,7 @@ std::vector<Event> BoardReferee::doObserve(const SettledTable& table) {
   const std::set<std::string> otherwise = readOtherwise(after);
   auto suspects = suspectsAmong(after, otherwise, !table.in_film && best.turns.empty());
   act(best, choice, t_s, events);
+  setting_up_ = setting_up_ && (asked_back_ || areMenMissing());
   lookAgainAtStart(table, events);
   askAboutLingering(std::move(suspects), otherwise, t_s, events);
   askAboutSigns(t_s, events);
@@ -75,6 +79,14 @@ void BoardReferee::look(const TableState& state) {
   evidence_.look(state);
   if (signs_)
     signs_->look(state);
+}
+
+bool BoardReferee::areMenMissing() const {
+  const BoardContents contents = contentsOf(setup_.game, match_->position());
+  return std::ranges::any_of(evidence_.contradictions(contents, contents), [&](const std::string& square) {
+    return contents.men.contains(square) &&
+           std::ranges::find(seen_.pieces, square, &SeenBoardPiece::square) == seen_.pieces.end();
+  });
 }
 
 void BoardReferee::noteTouched(const std::vector<std::string>& squares) {
@@ -142,6 +154,10 @@ BoardReferee::Choice BoardReferee::choose(const std::vector<Explanation>& ranked
   choice.runner_up = ranked.size() < 2         ? "none"
                      : ranked[1].turns.empty() ? "nothing happened"
                                                : together(ranked[1].turns);
+  if (best.share < sure) {
+    choice.reckoned = true;
+    choice.runner_up = together(best.others);
+  }
   const BoardContents before = contentsOf(setup_.game, position);
   choice.unexplained = evidence.contradictions(before, best.contents);
   choice.unseen = evidence.arrivedUnseen(before, best.contents);
@@ -154,7 +170,7 @@ BoardReferee::Choice BoardReferee::choose(const std::vector<Explanation>& ranked
   choice.sure = choice.on_line.empty() && choice.unseen.empty() && alike / sum >= sure && 1.0 / alike >= sure_of_kind &&
                 evidence.unexplained(choice.unexplained, before, best.contents) <= most_unexplained;
   choice.legal = best.legal;
-  if (contradictsWords(best.turns) ||
+  if (!best.otherwise.empty() || (choice.reckoned && !best.same_position) || contradictsWords(best.turns) ||
       std::ranges::any_of(best.turns, [&](const auto& turn) { return isUntoldBomb(turn); }))
     choice.sure = false;
   // Of a turn each of whose squares reads otherwise nothing was seen: another one that is less usual looks so.
@@ -181,14 +197,14 @@ void BoardReferee::act(const Explanation& best, const Choice& choice, double t_s
   if (best.turns.empty())
     noteReturn(t_s, events);
   else if (best.contents.men != before.men) {
-    last_ = Commitment{best.turns, position, evidence_};
+    last_ = Commitment{best.turns, position, evidence_, words_};
     recheck_ = true;
   }
-  refused_turn_.clear();
-  asked_back_ = best.turns.empty() && !doubted_.empty(); // men who are still to be put right
-  for (const std::string& turn : best.turns)
-    if (!over_) // what was done behind the end is no turn
-      playTurn(turn, choice.likelihood, choice.runner_up, t_s, events);
+  if (!best.turns.empty() || !signs_ || !signs_->awaitsDecided()) {
+    refused_turn_.clear();
+    asked_back_ = best.turns.empty() && !doubted_.empty(); // men who are still to be put right
+  }
+  playTurns(best, choice, t_s, events);
   if (!best.turns.empty())
     unsaid_lift_ = best.turns.back();
   evidence_.accept(before, best.contents);
@@ -196,19 +212,42 @@ void BoardReferee::act(const Explanation& best, const Choice& choice, double t_s
     signs_->accept(contentsOf(setup_.game, match_->position()));
 }
 
+void BoardReferee::playTurns(const Explanation& best, const Choice& choice, double t_s, std::vector<Event>& events) {
+  const std::size_t first = events.size();
+  for (const std::string& turn : best.turns)
+    if (!over_) // what was done behind the end is no turn
+      playTurn(turn, choice.likelihood * (choice.reckoned ? best.share : 1.0), choice.runner_up, t_s, events);
+  if (!choice.reckoned)
+    return;
+  json* newest = nullptr;
+  for (std::size_t i = first; i < events.size(); ++i)
+    if (events[i].kind == "verdict") {
+      newest = &events[i].body;
+      (*newest)["reckoned"] = true;
+    }
+  if (newest == nullptr)
+    return;
+  (*newest)["sentence"] =
+      sentences((*newest)["sentence"].get<std::string>(),
+                "What was played between two looks is reckoned; it may have been " + together(best.others) + ".");
+}
+
 bool BoardReferee::retract(const TableState& state, const Choice& now, double t_s, std::vector<Event>& events) {
   if (!last_ || (now.sure && now.legal)) // a turn that nobody saw being played
     return false;
   BoardEvidence evidence = last_->evidence;
   evidence.look(state);
+  const std::vector<std::string> words = std::exchange(words_, last_->words); // they were about what was played then
   const std::vector<Explanation> ranked = explain(last_->position, evidence, nullptr);
   const Choice choice = choose(ranked, last_->position, evidence);
   const Explanation& best = ranked.front();
   const auto committed =
       std::find_if(ranked.begin(), ranked.end(), [&](const Explanation& one) { return one.turns == last_->turns; });
   const double lead = committed == ranked.end() ? clear_log : best.log_ratio - committed->log_ratio;
-  if (!choice.sure || best.turns == last_->turns || lead < clear_log || !choice.unexplained.empty())
+  if (!choice.sure || best.turns == last_->turns || lead < clear_log || !choice.unexplained.empty()) {
+    words_ = words;
     return false;
+  }
   const json position = match_->position();
   const std::string side = sideToMove(position);
   rewindTo(last_->position);

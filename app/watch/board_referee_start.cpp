@@ -322,6 +322,7 @@ std::vector<Event> BoardReferee::beginAt(const SettledTable& table) {
         start_ = nullptr; // men are still being set: the next look tells them anew
       return awaitStart(wrong, contents.men.size(), table);
     }
+    setting_up_ = !picked_up && !start_is_right_ && areMenMissing();
     evidence_.accept(contents, contents);
   }
   strange_ = 0;

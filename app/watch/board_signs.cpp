@@ -84,6 +84,11 @@ double logLikelihood(const std::string& key, const std::string& seen, double p, 
   return std::log(plain ? band_missed_on_token : band_missed);
 }
 
+/// What is asked about, once.
+std::string stateOf(const std::string& seen, const std::string& wanted) {
+  return seen + " for " + wanted;
+}
+
 bool sameMen(const std::string& key, const BoardContents& a, const BoardContents& b) {
   if (isSignOf(key, "die"))
     return true;
@@ -245,6 +250,37 @@ json BoardSigns::question(const std::string& key, const std::string& seen, const
   return bandQuestion(place, man, seen, wanted);
 }
 
+std::vector<Event> BoardSigns::decided(const BoardContents& before, const BoardContents& after, const json& position,
+                                       double t_s) {
+  std::vector<Event> events;
+  const Wanted was = wantedOf(before), is = wantedOf(after);
+  unchecked_ = true;
+  for (const auto& [key, wanted] : is) {
+    const auto old = was.find(key);
+    const auto seen = now_.find(key);
+    if (old == was.end() || old->second == wanted || seen == now_.end() || !sameMen(key, before, after))
+      continue;
+    decided_.erase(key);
+    asked_.erase(key);
+    since_s_.erase(key);
+    known_[key] = seen->second.value;
+    if (!contradicts(key, seen->second, is))
+      continue;
+    decided_[key] = seen->second.value;
+    asked_[key] = stateOf(seen->second.value, wanted);
+    events.push_back({"error", t_s, question(key, seen->second.value, wanted, after, position)});
+  }
+  return events;
+}
+
+void BoardSigns::forgetDecided(const BoardContents& contents) {
+  const Wanted wanted = wantedOf(contents);
+  std::erase_if(decided_, [&](const auto& one) {
+    const auto seen = now_.find(one.first);
+    return seen != now_.end() && (seen->second.value != one.second || !contradicts(one.first, seen->second, wanted));
+  });
+}
+
 std::vector<Event> BoardSigns::ask(const BoardContents& contents, const json& position, bool at_start, double t_s) {
   std::vector<Event> events;
   const Wanted wanted = wantedOf(contents);
@@ -256,7 +292,7 @@ std::vector<Event> BoardSigns::ask(const BoardContents& contents, const json& po
         asked_.erase(key); // it was put right: the next time is another question
       continue;
     }
-    const std::string state = seen.value + " for " + wanted.at(key);
+    const std::string state = stateOf(seen.value, wanted.at(key));
     const auto before = asked_.find(key);
     const auto known = known_.find(key);
     if ((before != asked_.end() && before->second == state) ||
@@ -275,7 +311,7 @@ std::vector<Event> BoardSigns::ask(const BoardContents& contents, const json& po
     if (at_start)
       body["clauses"] = {"AC-14"};
     if (isSignOf(key, "die") && law_.options.die_mismatch == rules::armada_chess::choice::die_mismatch_accept &&
-        wanted.at(key) != none && seen.value != none)
+        wanted.at(key) != none && seen.value != none && !decided_.contains(key))
       accepted_[std::stoi(placeOfSign(key).substr(1))] = std::stoi(seen.value);
     else
       events.push_back({"error", t_s, std::move(body)});
@@ -292,17 +328,21 @@ json BoardSigns::toJson() const {
   json seen = json::object();
   for (const auto& [key, one] : now_)
     seen[key] = {one.value, one.p, one.plain};
-  return {{"known", known_},
-          {"asked", asked_},
-          {"since_s", since_s_},
-          {"seen", std::move(seen)},
-          {"unchecked", unchecked_}};
+  json out = {{"known", known_},
+              {"asked", asked_},
+              {"since_s", since_s_},
+              {"seen", std::move(seen)},
+              {"unchecked", unchecked_}};
+  if (!decided_.empty())
+    out["decided"] = decided_;
+  return out;
 }
 
 void BoardSigns::restore(const json& in) {
   in.at("known").get_to(known_);
   in.at("asked").get_to(asked_);
   in.at("since_s").get_to(since_s_);
+  decided_ = in.value("decided", std::map<std::string, std::string>());
   unchecked_ = in.value("unchecked", false);
   now_.clear();
   for (const auto& [key, one] : in.at("seen").items())

@@ -33,6 +33,14 @@ public:
 
   /// A sign that has contradicted the position for a while: a question, once for what is seen and what is counted.
   std::vector<Event> ask(const BoardContents& contents, const nlohmann::json& position, bool at_start, double t_s);
+  /// People decided otherwise than the table shows: signs that they changed the count of are asked about at once. As
+  /// they are seen now they are no action, nor does a die count as it lies, until they look otherwise.
+  std::vector<Event> decided(const BoardContents& before, const BoardContents& after, const nlohmann::json& position,
+                             double t_s);
+  /// Those that look otherwise now, or are right, are as any.
+  void forgetDecided(const BoardContents& contents);
+  /// Are there such signs that are still to be put right?
+  bool awaitsDecided() const { return !decided_.empty(); }
   /// Is such a contradiction too new yet to be asked about?
   bool waiting() const { return unchecked_ || !since_s_.empty(); }
   /// The count has changed: the table must be looked at, though nobody touches it.
@@ -57,9 +65,10 @@ private:
 
   ArmadaLaw law_;
   std::map<std::string, Seen> now_;
-  std::map<std::string, std::string> known_; ///< as seen when the position was certain
-  std::map<std::string, std::string> asked_; ///< what was seen, and counted, when it was asked about
-  std::map<std::string, double> since_s_;    ///< contradictions that are not asked about yet
+  std::map<std::string, std::string> known_;   ///< as seen when the position was certain
+  std::map<std::string, std::string> asked_;   ///< what was seen, and counted, when it was asked about
+  std::map<std::string, double> since_s_;      ///< contradictions that are not asked about yet
+  std::map<std::string, std::string> decided_; ///< as seen when people decided otherwise, and ever since
   std::map<int, int> accepted_;
   bool unchecked_ = false;
 };

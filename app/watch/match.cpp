@@ -86,6 +86,7 @@ Result<Match> Match::resume(const std::string& record_folder, Listener listener)
     if (i == contents.events.size())
       unsaid.assign(given.begin() + static_cast<std::ptrdiff_t>(known), given.end());
   }
+  match.set_anew_ = match.referee_->settingUp();
   match.announce(std::move(unsaid));
   return match;
 }
@@ -114,7 +115,7 @@ void Match::announce(std::vector<Event> events, const json& settled) {
     if (event.kind == "start" || event.kind == "clock") {
       if (const json to_move = event.body.value("to_move", json()); to_move.is_string())
         clock_.switchTo(to_move.get<std::string>(), event.t_s);
-      if (held_ || !well())
+      if (held_ || !well() || referee_->settingUp())
         clock_.pause(event.t_s);
       if (set_up_in_turn_ && event.body.value("set_up", false) && !event.body.value("expired", false)) {
         set_up_clock_.switchTo(event.body.value("player", std::string()), event.t_s); // the referee says whose turn
@@ -135,6 +136,7 @@ void Match::announce(std::vector<Event> events, const json& settled) {
           event.body["of"] = known->first;
     }
   }
+  heedSettingUp(events);
   bool durable = true;
   if (record_) {
     const auto alarm = [&](const std::string& sentence) { // where it cannot be written it waits with the others
@@ -251,7 +253,7 @@ void Match::hear(const Claim& said) {
   const bool of_start = isOfStart(claim.say);
   const bool at_rest = (waiting_.empty() || of_start) && (detector_.keyFrames() || detector_.atRest());
   const bool in_time = of_start || !awaitsStart();
-  const bool of_no_table = claim.say == "time"; // of the clock as it stands when that is said
+  const bool of_no_table = claim.say == "time";                // of the clock as it stands when that is said
   const bool talk = isTalk(claim.say) && claim.say != "claim"; // a claim is of what stands there
   if (in_time && (of_no_table || (well() ? at_rest : talk)))
     hearNow(claim);
@@ -321,9 +323,9 @@ void Match::passOver(double t_s, const std::string& sentence) {
   say(t_s, "error", {{"what", "source"}, {"ok", false}, {"sentence", sentence}});
 }
 
-/// Whether nothing holds the clocks: no word of people, no trouble, no end.
+/// Whether nothing holds the clocks: no word of people, no trouble, no men or ships that are being set, no end.
 bool Match::clocksGoOn() const {
-  return !held_ && well() && !referee_->state().value("over", false);
+  return !held_ && well() && !referee_->settingUp() && !referee_->state().value("over", false);
 }
 
 bool Match::well() const {

@@ -101,6 +101,8 @@ private:
   /// The shared time for setting up, from the first look at the table at rest until the match begins.
   void watchSetUpClock(double t_s);
   void endSetUp(const Event& event);
+  /// Stops the clocks where the game is being set up, and lets them run when it stands; the newest event tells.
+  void heedSettingUp(std::vector<Event>& events);
   void pauseClocks(double t_s);
   void resumeClocks(double t_s);
   /// The clock that a ruling about `player` is about, and the name under which its end was told.
@@ -154,6 +156,7 @@ private:
   double taken_up_s_ = 0.0;       ///< see takenUp_s()
   bool clock_waits_ = false;      ///< taken up from a record in which it ran: runs again with the first settled table
   bool held_ = false;             ///< stopped by people
+  bool set_anew_ = false;         ///< stopped while the referee waits for men or ships that are being set
   bool per_player_ = false;       ///< each player has a time of his own
   std::set<std::string> expired_; ///< players ("" the game, "set-up") whose time is used up, as announced
   std::optional<TableState> settled_;

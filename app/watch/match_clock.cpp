@@ -49,9 +49,8 @@ void Match::followClock(const Event& event) {
 
 /// Whoever has time left again: what he was thought to have used was another's.
 void Match::forgetExpiries(double t_s) {
-  std::erase_if(expired_, [&](const std::string& whose) {
-    return per_player_ && clock_.left_s(whose, t_s).value_or(0.0) > 0.0;
-  });
+  std::erase_if(expired_,
+                [&](const std::string& whose) { return per_player_ && clock_.left_s(whose, t_s).value_or(0.0) > 0.0; });
 }
 
 void Match::switchClockBack(Event& event) {
@@ -61,6 +60,19 @@ void Match::switchClockBack(Event& event) {
   clock_.switchBack(to_move, event.t_s);
   forgetExpiries(event.t_s);
   event.body["clock"] = clock_.toJson(event.t_s);
+}
+
+void Match::heedSettingUp(std::vector<Event>& events) {
+  if (referee_->settingUp() == set_anew_)
+    return;
+  set_anew_ = !set_anew_;
+  Event& newest = events.back();
+  if (set_anew_)
+    clock_.pause(newest.t_s);
+  else if (clocksGoOn() && !clock_waits_)
+    clock_.resume(newest.t_s);
+  if (!clock_.player().empty())
+    newest.body["clock"] = clock_.toJson(newest.t_s);
 }
 
 void Match::pauseClocks(double t_s) {

@@ -25,6 +25,7 @@ private:
   bool doesGoWithTurn(const Claim& claim) const override { return game_->goesWithTurn(claim); }
   bool isWaiting() const override { return game_->waiting(); }
   bool isHoldingBack() const override { return game_->holdingBack(); }
+  bool isSettingUp() const override { return game_->settingUp(); }
   nlohmann::json doState() const override;
   void doRestore(const nlohmann::json& state) override;
   SettledTable doFacing(const SettledTable& table) const override;

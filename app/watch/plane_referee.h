@@ -96,6 +96,7 @@ private:
   std::vector<Event> doOverrule(const Overruling& overruling) override;
   Result<void> doMayOverrule(const Overruling& overruling) const override;
   bool isWaiting() const override;
+  bool isSettingUp() const override { return setting_up_ && !over_; }
   bool isHoldingBack() const override;
   nlohmann::json doState() const override;
   void doRestore(const nlohmann::json& state) override;

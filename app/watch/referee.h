@@ -37,6 +37,9 @@ public:
   /// True while something that one look showed is kept until another one shows it too: at the end it has to be told
   /// without.
   bool holdingBack() const { return isHoldingBack(); }
+  /// True while men or ships of a game that is under way are being set as it begins, or as people decided: nobody
+  /// thinks.
+  bool settingUp() const { return isSettingUp(); }
   /// Everything that must be remembered between inputs, for the window, the record and disputes.
   nlohmann::json state() const { return doState(); }
   /// Continues from what state() gave.
@@ -54,6 +57,7 @@ private:
   virtual bool doesGoWithTurn(const Claim&) const { return false; }
   virtual bool isWaiting() const = 0;
   virtual bool isHoldingBack() const { return false; }
+  virtual bool isSettingUp() const { return false; }
   virtual SettledTable doFacing(const SettledTable& table) const { return table; }
   virtual nlohmann::json doState() const = 0;
   virtual void doRestore(const nlohmann::json& state) = 0; ///< may throw nlohmann::json::exception

@@ -61,6 +61,15 @@ bool isTalk(const std::string& word) {
   return talk.contains(word);
 }
 
+bool isMovingPower(const std::string& word) {
+  static const std::set<std::string> powers = {"strike", "flight", "march", "leap"};
+  return powers.contains(lower(word));
+}
+
+bool isPower(const std::string& word) {
+  return isMovingPower(word) || lower(word) == "haste" || lower(word) == "sacrifice";
+}
+
 std::string together(const std::vector<std::string>& turns) {
   return joined(turns, " and ");
 }

@@ -18,6 +18,10 @@ bool captures(const std::string& turn);
 std::string mainAction(const std::string& turn);
 /// "claim f7xh8": what the side that moved last had left unused (AC-135).
 bool isLateClaim(const std::string& turn);
+/// King Down's powers that another move is written with: "Strike:d2d6".
+bool isMovingPower(const std::string& word);
+/// These, and those that turns of their own are written with.
+bool isPower(const std::string& word);
 /// Is this first word of what was said talk between the players, and no turn?
 bool isTalk(const std::string& word);
 /// "e2e4 and e7e5"

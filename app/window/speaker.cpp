@@ -48,7 +48,9 @@ QString announcementOf(const json& event, const MatchDesk& desk) {
   if (saysItsSentence(event))
     return rulingSentence(event, desk.setup());
   if (kind == u"verdict") {
-    const QString word = spoken(questionOf(event), verdictFrom(event));
+    QString word = spoken(questionOf(event), verdictFrom(event));
+    for (const json& left_out : event.value("not_applied", json::array()))
+      word += QStringLiteral(", ") + Speaker::tr("%1 not applied").arg(shownSentence(left_out.get<std::string>()));
     return what.isEmpty() ? word : QStringLiteral("%1: %2").arg(what, word);
   }
   if (kind == u"put_back" && !event.value("done", false)) {

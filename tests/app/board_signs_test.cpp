@@ -159,14 +159,17 @@ TEST_F(Signs, AManWithASecondLifeIsSetBackBeforeHisPlayerMoves) {
                                   armadaMan("f8", "king", "black"), armadaMan("b7", "pawn", "black")});
   position["revive"]["white"] = {{{"kind", "knight"}}};
   startAt(position);
+  match_->hear({t_s_, "white", "occupy"}); // of the turn that is still to come
   table_.men["d1"] = {"knight", "light", ""};
   changed(6.0);
   EXPECT_EQ(played(), "revive N d1");
+  EXPECT_FALSE(of("verdict").back().contains("not_applied"));
   table_.men["i5"] = table_.men.at("i4");
   table_.men.erase("i4");
   changed(6.0);
   EXPECT_EQ(played(), "i4i5");
   EXPECT_EQ(of("action").size(), 2u);
+  EXPECT_TRUE(of("verdict").back().contains("not_applied"));
   EXPECT_TRUE(of("put_back").empty());
   EXPECT_TRUE(of("error").empty()) << errors();
   expectFold();
@@ -315,6 +318,86 @@ TEST_F(Signs, ARookThatCarriesAPawnIsFortified) {
   table_.turned.insert("d4");
   changed();
   EXPECT_EQ(played(), "fort d4") << errors();
+  expectFold();
+}
+
+/// What the table shows of an action that people do not allow is asked to be undone, and undoes no decision.
+TEST_F(Signs, WhatASignShowedBeforeADecisionIsAskedToBePutRight) {
+  start();
+  table_.turned.insert("d4");
+  changed();
+  ASSERT_EQ(played(), "fort d4");
+  overrule(lastVerdict());
+  ASSERT_EQ(asked("turned").size(), 1u) << errors();
+  EXPECT_EQ(asked("turned")[0]["square"], "d4");
+  EXPECT_FALSE(asked("turned")[0]["counted"].get<bool>());
+  changed(6.0);
+  EXPECT_EQ(of("action").size(), 1u) << "nor is it played again";
+  EXPECT_EQ(asked("turned").size(), 1u) << "once";
+  EXPECT_TRUE(of("put_back").empty()) << "it is not right yet";
+  table_.turned.clear();
+  changed(6.0);
+  ASSERT_EQ(of("put_back").size(), 1u);
+  EXPECT_TRUE(of("put_back")[0]["done"].get<bool>());
+  EXPECT_EQ(of("error").size(), 1u) << errors();
+  EXPECT_EQ(match_->refereeState()["to_move"], "white");
+  expectFold();
+}
+
+TEST_F(Signs, ABandOfATrainingThatPeopleDoNotAllowIsAskedOff) {
+  start();
+  table_.bands["a5"] = {"low"};
+  changed();
+  ASSERT_EQ(played(), "train a5");
+  overrule(lastVerdict());
+  ASSERT_EQ(asked("band").size(), 1u) << errors();
+  EXPECT_EQ(asked("band")[0]["square"], "a5");
+  changed(6.0);
+  EXPECT_EQ(of("action").size(), 1u);
+  table_.bands.clear();
+  changed(6.0);
+  EXPECT_EQ(of("error").size(), 1u) << errors();
+  expectFold();
+}
+
+/// A die counts as it lies where players agreed so, but not against what people decided.
+TEST_F(Signs, ADieThatLiesAsBeforeADecisionIsNotAccepted) {
+  start({{"die_mismatch", "accept"}});
+  table_.dice[4] = 2;
+  changed();
+  ASSERT_EQ(played(), "artillery c9");
+  overrule(lastVerdict());
+  const auto die = [&] { return match_->refereeState()["position"]["cities"][3]["die"]; };
+  ASSERT_EQ(die(), 3);
+  ASSERT_EQ(asked("die").size(), 1u) << errors();
+  changed(8.0);
+  EXPECT_EQ(die(), 3) << "it was decided so";
+  table_.dice[4] = 3;
+  changed(6.0);
+  EXPECT_EQ(die(), 3);
+  table_.dice[4] = 5;
+  changed(8.0);
+  EXPECT_EQ(die(), 5) << "turned anew, it is accepted as any";
+  expectFold();
+}
+
+/// And a decision that is taken back asks for the sign again that was undone.
+TEST_F(Signs, ADecisionThatIsTakenBackAsksForTheSignAgain) {
+  start();
+  table_.turned.insert("d4");
+  changed();
+  ASSERT_EQ(played(), "fort d4");
+  overrule(lastVerdict());
+  table_.turned.clear();
+  changed(6.0);
+  overrule(lastVerdict());
+  ASSERT_EQ(match_->refereeState()["to_move"], "black");
+  ASSERT_EQ(asked("turned").size(), 2u) << errors();
+  EXPECT_TRUE(asked("turned")[1]["counted"].get<bool>());
+  table_.turned.insert("d4");
+  changed(6.0);
+  EXPECT_EQ(of("error").size(), 2u) << errors();
+  EXPECT_EQ(of("action").size(), 1u);
   expectFold();
 }
 

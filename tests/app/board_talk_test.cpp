@@ -233,6 +233,273 @@ TEST_F(BoardTalk, WhatIsRefusedIsJudgedByThePowerThatWasSaidForIt) {
   expectFold();
 }
 
+/// KD-62: what is not applied is told, with the reason, and no token is spent.
+TEST_F(BoardTalk, APowerThatDoesNotFitTheTurnIsToldAndStays) {
+  startChess("4k3/8/8/8/8/8/4P3/4K1N1 w Strike:1,none:0 - - - - -");
+  EXPECT_TRUE(say("white", "strike").first);
+  carry("g1", "f3");
+  look(board());
+  ASSERT_EQ(of("verdict").size(), 1u);
+  EXPECT_EQ(of("verdict")[0]["turn"], "g1f3");
+  EXPECT_EQ(of("verdict")[0]["ruling"], "legal");
+  EXPECT_EQ(of("verdict")[0]["not_applied"], json({"Strike"}));
+  const std::string told = of("verdict")[0]["sentence"];
+  EXPECT_NE(told.find("Strike was not applied and stays available: "), std::string::npos) << told;
+  EXPECT_NE(position().find("Strike:1"), std::string::npos);
+  EXPECT_TRUE(of("counter").empty());
+  carry("e8", "e7");
+  look(board());
+  EXPECT_FALSE(of("verdict").back().contains("not_applied")) << "it was about the turn before";
+  expectFold();
+}
+
+/// KD-63: the Rook gives check, so no token may be spent with his move.
+TEST_F(BoardTalk, AMarkThatTheLawDoesNotLetGoWithAMoveIsToldAndStays) {
+  for (const bool spelled : {false, true}) {
+    startChess("4k3/3p4/8/8/8/8/8/R3K3 w Freeze:2,none:0 - - - - -");
+    EXPECT_TRUE(say("white", "Freeze@d7").first);
+    carry("a1", "a8");
+    if (spelled) {
+      EXPECT_TRUE(say("white", "a1a8").first);
+    } else {
+      look(board());
+    }
+    EXPECT_EQ(of("verdict").back()["turn"], "a1a8");
+    const std::string told = of("verdict").back()["sentence"];
+    EXPECT_NE(told.find("Freeze@d7 was not applied and stays available: A turn that spends a token may not leave the "
+                        "enemy king in check"),
+              std::string::npos)
+        << told;
+    EXPECT_NE(position().find("Freeze:2"), std::string::npos);
+    expectFold();
+  }
+}
+
+TEST_F(BoardTalk, OfTwoMarksTheOneSaidLaterCounts) {
+  for (const auto& [first, second] : {std::pair("Freeze@d7", "Freeze@c7"), std::pair("Freeze@c7", "Freeze@d7")})
+    for (const bool spelled : {false, true}) {
+      startChess("4k3/2pp4/8/8/8/8/4P3/4K3 w Freeze:2,none:0 - - - - -");
+      EXPECT_TRUE(say("white", first).first);
+      EXPECT_TRUE(say("white", second).first);
+      carry("e2", "e4");
+      if (spelled) {
+        EXPECT_TRUE(say("white", "e2e4").first);
+      } else {
+        look(board());
+      }
+      EXPECT_EQ(of("verdict").back()["turn"], std::string("e2e4+") + second);
+      const std::string told = of("verdict").back()["sentence"];
+      EXPECT_NE(told.find(first + std::string(" was not applied and stays available: Only 1 token may be spent")),
+                std::string::npos)
+          << told;
+      expectFold();
+    }
+}
+
+TEST_F(BoardTalk, WhatWasDeclaredForARefusedTurnIsToldToHaveFallen) {
+  startChess("4k3/3p4/8/8/8/8/4P3/R3K3 w Freeze:2,none:0 - - - - -");
+  EXPECT_TRUE(say("white", "Freeze@d7").first);
+  carry("a1", "b3");
+  look(board());
+  ASSERT_EQ(of("verdict").size(), 1u) << json(of("error")).dump();
+  EXPECT_EQ(of("verdict")[0]["ruling"], "illegal");
+  const std::string told = of("verdict")[0]["sentence"];
+  EXPECT_NE(told.find("Freeze@d7 falls with the turn that is refused and stays available; say it again."),
+            std::string::npos)
+      << told;
+  carry("b3", "a1");
+  look(board());
+  EXPECT_TRUE(say("white", "Freeze@d7").first);
+  carry("e2", "e4");
+  look(board());
+  EXPECT_EQ(of("action").back()["turn"], "e2e4+Freeze@d7");
+  expectFold();
+}
+
+/// What White said is about his turn, not about Black's man who went out of turn.
+TEST_F(BoardTalk, AMoveOutOfTurnTakesNoWordFromTheOtherPlayer) {
+  startChess("4k3/3p4/8/8/8/8/4P3/R3K3 w Freeze:2,none:0 - - - - -");
+  EXPECT_TRUE(say("white", "Freeze@d7").first);
+  carry("e8", "f8");
+  look(board());
+  look(board());
+  say("black", "e8f8");
+  ASSERT_EQ(of("verdict").back()["ruling"], "illegal");
+  EXPECT_EQ(of("verdict").back()["actor"], "black");
+  carry("f8", "e8");
+  look(board());
+  carry("e2", "e4");
+  look(board());
+  EXPECT_EQ(of("action").back()["turn"], "e2e4+Freeze@d7");
+  expectFold();
+}
+
+TEST_F(BoardTalk, APowerGoesWithTheTurnThatIsReadAnew) {
+  startChess("4k3/8/8/8/8/8/8/R3K3 w Strike:1,none:0 - - - - -");
+  watch(board());
+  EXPECT_TRUE(say("white", "Strike").first);
+  hand(board());
+  carry("a1", "a4"); // so it was read at first
+  watch(board(), 0.5);
+  ASSERT_EQ(of("action").back()["turn"], "Strike:a1a4");
+  carry("a4", "a5"); // no hand was there: it always stood here
+  watch(board());
+  ASSERT_EQ(of("retract").size(), 1u);
+  EXPECT_EQ(of("action").back()["turn"], "Strike:a1a5");
+  expectFold();
+}
+
+/// AC-107 is about a city; this turn attacks none.
+TEST_F(BoardTalk, AWordAboutACityThatIsNotAttackedIsTold) {
+  startArmada();
+  EXPECT_TRUE(say("white", "occupy").first);
+  playArmada("e3", "e4");
+  ASSERT_EQ(of("verdict").back()["turn"], "e3e4");
+  EXPECT_EQ(of("verdict").back()["not_applied"], json({"occupy"}));
+  const std::string told = of("verdict").back()["sentence"];
+  EXPECT_NE(told.find("occupy was not applied: this turn goes into no city in that way."), std::string::npos) << told;
+  expectFold();
+}
+
+/// KD-68: a move that only a power allows, which its player has and did not say.
+class UntoldPower : public BoardTalk {
+protected:
+  UntoldPower() {
+    startChess("7k/8/8/8/8/3N4/8/R5K1 w Strike:1,none:0 - - - - -");
+    carry("d3", "d5");
+    look(board());
+    look(board());
+  }
+};
+
+TEST_F(UntoldPower, IsAskedAboutBeforeTheTurnIsRefused) {
+  EXPECT_TRUE(of("verdict").empty()) << of("verdict")[0].dump();
+  ASSERT_EQ(of("error").size(), 1u);
+  EXPECT_EQ(of("error")[0]["what"], "unclear");
+  EXPECT_EQ(of("error")[0]["candidates"], json({{"Strike:d3d5"}, {"d3d5"}}));
+  EXPECT_EQ(of("error")[0]["sentence"], "d3d5 is allowed only by Strike, which was not said. Say Strike if it was, or "
+                                        "put it back.");
+  EXPECT_TRUE(say("white", "Strike").first);
+  look(board());
+  ASSERT_EQ(of("action").size(), 1u);
+  EXPECT_EQ(of("action")[0]["turn"], "Strike:d3d5");
+  EXPECT_NE(position().find("Strike:0"), std::string::npos);
+  EXPECT_EQ(of("error").size(), 1u);
+  expectFold();
+}
+
+TEST_F(UntoldPower, IsRefusedWhereItWasNone) {
+  EXPECT_TRUE(say("white", "d3d5").first);
+  ASSERT_EQ(of("verdict").size(), 1u);
+  EXPECT_EQ(of("verdict")[0]["ruling"], "illegal");
+  EXPECT_EQ(of("verdict")[0]["clauses"][0], "KD-15");
+  EXPECT_NE(position().find("Strike:1"), std::string::npos);
+  carry("d5", "d3");
+  look(board());
+  EXPECT_TRUE(of("put_back").back()["done"].get<bool>());
+  expectFold();
+}
+
+/// Who plays on has accepted it, and without it the board cannot be.
+TEST_F(UntoldPower, IsTakenForSpentWhereTheOtherPlaysOn) {
+  carry("h8", "h7");
+  look(board());
+  ASSERT_EQ(of("action").size(), 2u) << json(of("error")).dump();
+  EXPECT_EQ(of("action")[0]["turn"], "Strike:d3d5");
+  EXPECT_EQ(of("action")[1]["turn"], "h8h7");
+  expectFold();
+}
+
+TEST_F(UntoldPower, IsForgottenWhereTheManGoesBack) {
+  carry("d5", "d3");
+  look(board());
+  ASSERT_EQ(of("put_back").size(), 1u);
+  EXPECT_TRUE(of("put_back")[0]["done"].get<bool>());
+  play("d3", "e5");
+  expectFold();
+}
+
+TEST_F(BoardTalk, AMoveThatNoPowerOfItsPlayerAllowsIsRefusedAtOnce) {
+  for (const char* powers : {"none:0", "Strike:0", "Freeze:2"}) {
+    startChess("7k/8/8/8/8/3N4/8/R5K1 w " + std::string(powers) + ",none:0 - - - - -");
+    carry("d3", "d5");
+    look(board());
+    ASSERT_EQ(of("verdict").size(), 1u) << powers;
+    EXPECT_EQ(of("verdict")[0]["ruling"], "illegal");
+  }
+}
+
+/// AC-57, AC-135: White's Rook with a second life was taken; he moves first, and sets it down before Black has moved.
+class LateSecondLife : public BoardTalk {
+protected:
+  LateSecondLife() {
+    json rook = armadaMan("h7", "rook", "white");
+    rook["lives"] = "high";
+    json position = armadaPosition({rook, armadaMan("e3", "king", "white"), armadaMan("h8", "queen", "black"),
+                                    armadaMan("j8", "king", "black"), armadaMan("j2", "pawn", "black")});
+    position["side"] = "black";
+    startArmadaAt(position);
+    playArmada("h8", "h7");
+    EXPECT_EQ(of("action").back()["turn"], "h8xh7");
+    playArmada("e3", "e4");
+    EXPECT_EQ(of("action").back()["turn"], "e3e4");
+  }
+  void setDown() { table_.men["d1"] = {"rook", "light", ""}; }
+  void expectSetDown() {
+    EXPECT_EQ(of("action").back()["turn"], "claim revive R d1") << json(of("error")).dump();
+    EXPECT_EQ(of("action").back()["actor"], "white");
+    EXPECT_EQ(toMove(), "black");
+  }
+};
+
+TEST_F(LateSecondLife, IsSeen) {
+  setDown();
+  hand(armadaTable(table_));
+  watch(armadaTable(table_));
+  expectSetDown();
+  playArmada("h7", "h6");
+  EXPECT_EQ(of("action").back()["turn"], "h7h6");
+  EXPECT_TRUE(of("put_back").empty());
+  expectFold();
+}
+
+TEST_F(LateSecondLife, IsTold) {
+  for (const char* words : {"revive R d1", "claim revive R d1"}) {
+    if (words[0] == 'c') // set down once, it cannot be again
+      EXPECT_FALSE(say("white", words).first);
+    else
+      EXPECT_TRUE(say("white", words).first) << of("claim").back().dump();
+    expectSetDown();
+  }
+  setDown();
+  hand(armadaTable(table_));
+  watch(armadaTable(table_));
+  EXPECT_TRUE(of("put_back").empty());
+  expectFold();
+}
+
+TEST_F(LateSecondLife, IsSeenTogetherWithTheTurnAfterIt) {
+  setDown();
+  playArmada("h7", "h6");
+  ASSERT_EQ(of("action").size(), 4u) << json(of("error")).dump();
+  EXPECT_EQ(of("action")[2]["turn"], "claim revive R d1");
+  EXPECT_EQ(of("action")[3]["turn"], "h7h6");
+  expectFold();
+}
+
+TEST_F(LateSecondLife, IsNotForTheOtherToSetDown) {
+  EXPECT_EQ(say("black", "revive R d1").second, "That is for white to say now.");
+  EXPECT_EQ(of("action").size(), 2u);
+  expectFold();
+}
+
+TEST_F(LateSecondLife, HasLapsedWhenTheOtherHasMoved) {
+  playArmada("h7", "h6");
+  EXPECT_FALSE(say("white", "revive R d1").first);
+  EXPECT_FALSE(say("black", "revive R d1").first) << "nor is it his";
+  expectFold();
+}
+
 TEST_F(BoardTalk, APawnThatStaysOneOnTheLastRowIsAskedWhatItBecomes) {
   startChess("4k3/P7/8/8/8/8/8/4K2R w none:0,none:0 - - - - -");
   carry("a7", "a8");

@@ -385,6 +385,63 @@ TEST_F(OverruleMen, ATurnThatPeopleForbadeIsRefusedWhenItIsPlayedAgain) {
   expectFold();
 }
 
+/// Each decision stands until it is taken back, whatever is decided after it.
+TEST_F(OverruleMen, SeveralTurnsThatPeopleForbadeAreRefused) {
+  start();
+  for (const auto& [from, to] : {std::pair("e2", "e4"), std::pair("d2", "d4")}) {
+    carry(from, to);
+    look(board());
+    ASSERT_EQ(of("action").back()["turn"], std::string(from) + to);
+    overrule(lastVerdict());
+    carry(to, from);
+    look(board());
+  }
+  const long long second = lastVerdict();
+  const auto expectRefused = [&](const char* turn) {
+    match_->hear({t_s_, "white", turn});
+    EXPECT_FALSE(of("claim").back()["accepted"].get<bool>()) << turn;
+    EXPECT_EQ(of("claim").back()["sentence"],
+              "It was decided that " + std::string(turn) + " is not allowed; overrule that decision to take it back.");
+  };
+  expectRefused("e2e4");
+  expectRefused("d2d4");
+  carry("e2", "e4");
+  look(board());
+  EXPECT_EQ(of("verdict").back()["turn"], "e2e4");
+  EXPECT_EQ(of("verdict").back()["ruling"], "illegal");
+  carry("e4", "e2");
+  look(board());
+  overrule(second); // d2d4 counts after all
+  EXPECT_EQ(match_->refereeState()["played"], json({"d2d4"}));
+  overrule(lastVerdict()); // and does not
+  expectRefused("e2e4");
+  expectRefused("d2d4");
+  EXPECT_EQ(position(), testing::usual_array);
+  expectFold();
+}
+
+TEST_F(OverruleMen, WhatPeopleForbadeIsStillSoWhereTheGameGoesBackToThatTurn) {
+  start();
+  carry("e2", "e4");
+  look(board());
+  overrule(lastVerdict());
+  carry("e4", "e2");
+  look(board());
+  carry("d2", "d4");
+  look(board());
+  const long long played = lastVerdict();
+  carry("e7", "e5");
+  look(board());
+  match_->hear({t_s_, "white", "g1f3"});
+  ASSERT_EQ(match_->refereeState()["played"].size(), 3u) << "of another turn nothing was decided";
+  overrule(played);
+  match_->hear({t_s_, "white", "e2e4"});
+  EXPECT_FALSE(of("claim").back()["accepted"].get<bool>());
+  match_->hear({t_s_, "white", "c2c4"});
+  EXPECT_TRUE(of("claim").back()["accepted"].get<bool>());
+  expectFold();
+}
+
 TEST_F(OverruleMen, WhatHasFallenIsNotOverruled) {
   start();
   carry("e2", "e4");

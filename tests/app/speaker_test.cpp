@@ -60,6 +60,27 @@ TEST(Speaker, SaysThatATimeIsUsedUp) {
   EXPECT_EQ(heard(said).filter("used up"), QStringList{"The time of white is used up."});
 }
 
+/// KD-63: his move gives check, so no token goes with it; he must not think that it does.
+TEST(Speaker, SaysWhatWasNotApplied) {
+  MatchSetup setup;
+  setup.game = "king_down";
+  setup.start = "4k3/3p4/8/8/8/8/8/R3K3 w Freeze:2,none:0 - - - - -";
+  MatchDesk desk(setup, "");
+  Speaker speaker;
+  speaker.follow(&desk);
+  speaker.setOn(true);
+  QSignalSpy said(&speaker, &Speaker::said);
+  Snapshot snapshot;
+  snapshot.state.board = testing::boardShowing(contentsOf(setup.game, nlohmann::json(setup.start)));
+  for (int i = 0; i < 12; ++i) {
+    snapshot.t_s = snapshot.state.t_s = 1.0 * i;
+    desk.see(snapshot);
+  }
+  desk.say("Freeze@d7", "white");
+  desk.say("a1a8", "white");
+  EXPECT_TRUE(heard(said).contains("a1a8: legal, Freeze@d7 not applied")) << heard(said).join("; ").toStdString();
+}
+
 TEST(SentenceQueue, WhatIsSaidIsSaidToItsEndBeforeTheNext) {
   QStringList begun;
   SentenceQueue queue([&](const QString& sentence) { begun << sentence; });

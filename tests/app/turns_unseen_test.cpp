@@ -153,6 +153,69 @@ TEST_F(TurnsUnseen, AManWhoIsGoneIsAskedBackWhereNobodyIsSeen) {
   expectFold();
 }
 
+/// Two pictures far apart: White may have moved either man first.
+TEST_F(TurnsUnseen, WhatMayHaveBeenPlayedInAnotherOrderIsToldToBeReckoned) {
+  look(board());
+  carry("a2", "a3");
+  carry("h7", "h6");
+  carry("b2", "b3");
+  look(board());
+  ASSERT_EQ(of("action").size(), 3u) << json(of("error")).dump();
+  const bool a_first = turns().front() == "a2a3";
+  EXPECT_EQ(turns(), a_first ? (Turns{"a2a3", "h7h6", "b2b3"}) : (Turns{"b2b3", "h7h6", "a2a3"}));
+  for (const json& action : of("action")) {
+    EXPECT_LT(action["likelihood"], 0.6);
+    EXPECT_EQ(action["runner_up"], a_first ? "b2b3 and h7h6 and a2a3" : "a2a3 and h7h6 and b2b3");
+  }
+  for (const json& verdict : of("verdict"))
+    EXPECT_TRUE(verdict.value("reckoned", false)) << verdict;
+  const std::string told = of("verdict").back()["sentence"], other = of("action").back()["runner_up"];
+  EXPECT_TRUE(told.ends_with("What was played between two looks is reckoned; it may have been " + other + ".")) << told;
+  carry("g8", "f6");
+  look(board());
+  EXPECT_EQ(turns().back(), "g8f6");
+  EXPECT_FALSE(of("verdict").back().contains("reckoned"));
+  expectFold();
+}
+
+TEST_F(TurnsUnseen, WhatOnlyOneOrderExplainsIsNotReckoned) {
+  look(board());
+  carry("e2", "e4");
+  carry("e7", "e5");
+  carry("d1", "h5"); // behind the pawn until it went
+  look(board());
+  EXPECT_EQ(turns(), (Turns{"e2e4", "e7e5", "d1h5"}));
+  for (const json& verdict : of("verdict"))
+    EXPECT_FALSE(verdict.contains("reckoned")) << verdict;
+}
+
+/// KD-51: whether the pawn may be taken in passing depends on which man went last.
+TEST_F(TurnsUnseen, AnOrderOnWhichThePositionDependsIsAskedAbout) {
+  MatchSetup setup;
+  setup.game = "king_down";
+  setup.options = {{"en_passant", "true"}};
+  setup.start = "4k3/7p/8/8/1p6/8/P6P/4K3 w none:0,none:0 - - - - -";
+  begin(setup);
+  contents_ = contentsOf("king_down", setup.start);
+  look(board());
+  carry("a2", "a4");
+  carry("h7", "h6");
+  carry("h2", "h3");
+  look(board());
+  look(board());
+  EXPECT_TRUE(of("action").empty()) << of("action").back();
+  ASSERT_EQ(of("error").size(), 1u);
+  EXPECT_EQ(of("error")[0]["what"], "unclear");
+  const json candidates = of("error")[0]["candidates"];
+  EXPECT_EQ(std::set<json>(candidates.begin(), candidates.end()),
+            (std::set<json>{{"a2a4", "h7h6", "h2h3"}, {"h2h3", "h7h6", "a2a4"}}));
+  for (const auto& [player, turn] :
+       {std::pair("white", "h2h3"), std::pair("black", "h7h6"), std::pair("white", "a2a4")})
+    match_->hear({t_s_, player, turn});
+  EXPECT_EQ(turns(), (Turns{"h2h3", "h7h6", "a2a4"}));
+  expectFold();
+}
+
 TEST_F(TurnsUnseen, HandsTellWhoLeftFirst) {
   for (const bool knight_first : {false, true}) {
     start();
@@ -168,6 +231,8 @@ TEST_F(TurnsUnseen, HandsTellWhoLeftFirst) {
     watch(board());
     EXPECT_EQ(turns(),
               knight_first ? (Turns{"e2e4", "b8c6", "d1h5", "e7e5"}) : (Turns{"e2e4", "e7e5", "d1h5", "b8c6"}));
+    for (const json& verdict : of("verdict"))
+      EXPECT_FALSE(verdict.contains("reckoned")) << verdict;
   }
   expectFold();
 }

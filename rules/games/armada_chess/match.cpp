@@ -65,7 +65,7 @@ Answer Match::play(const std::string& text) {
   if (over_.over)
     return refused({138, 139, 140, 141, 142, 143}, "The game is over; nothing more can be played.");
   const std::vector<std::string> words = splitText(text, ' ');
-  const Step before{position_, over_, unfinished_, words_, turn_start_};
+  const Step before{position_, over_, unfinished_, words_, set_down_, turn_start_};
   bool understood = false;
   Answer answer = talk(words, understood);
   if (!understood) {
@@ -81,6 +81,7 @@ Answer Match::play(const std::string& text) {
     position_ = before.before;
     unfinished_ = before.unfinished;
     words_ = before.words;
+    set_down_ = before.set_down;
     turn_start_ = before.turn_start;
     return answer;
   }
@@ -105,6 +106,7 @@ bool Match::undo() {
   over_ = last.over;
   unfinished_ = last.unfinished;
   words_ = last.words;
+  set_down_ = last.set_down;
   turn_start_ = last.turn_start;
   steps_.pop_back();
   journal_.pop_back();
@@ -250,6 +252,7 @@ Answer Match::playTurn(const std::string& text) {
   }
   turn_start_ = start;
   words_ = words;
+  set_down_.clear();
   unfinished_ = options_.claim_window == choice::claim_window_opponent_finished ? open : std::nullopt;
   if (options_.hints == choice::hints_always) {
     for (const std::string& right : openRights())
@@ -299,52 +302,73 @@ void Match::testRepetition(Answer& answer) {
 }
 
 std::vector<std::string> Match::claims() const {
-  if (over_.over || words_.empty() || options_.claim_window == choice::claim_window_own_signal)
+  if (over_.over || options_.claim_window == choice::claim_window_own_signal)
     return {};
-  std::vector<std::string> played = words_;
-  if (played.back() == "done")
-    played.pop_back();
-  std::size_t behind = 0; // where a text that begins like the last turn goes on
-  for (const std::string& word : played)
-    behind += word.size() + 1;
   std::vector<std::string> found;
+  if (unfinished_)
+    forEachContinuation(law(), *unfinished_,
+                        [&](const std::string& text, const Turn&) { found.push_back("claim " + text); });
+  for (const auto& more : {latePromotions(), lateRevivals()})
+    found.insert(found.end(), more.begin(), more.end());
+  return found;
+}
+
+std::vector<std::string> Match::latePromotions() const {
+  std::vector<std::string> played = words_;
+  if (!played.empty() && played.back() == "done")
+    played.pop_back();
+  std::vector<std::string> found;
+  if (played.empty())
+    return found;
   forEachTurn(law(), turn_start_, [&](const std::string& text, const Turn&) {
     const std::vector<std::string> words = splitText(text, ',');
-    if (words.size() < played.size())
+    if (words.size() != words_.size())
       return;
     const auto differs = std::mismatch(played.begin(), played.end(), words.begin());
-    if (differs.first == played.end()) { // goes on where the turn was ended
-      const bool goes_on = unfinished_ && words.size() > played.size() && words[played.size()] != "done";
-      if (goes_on)
-        found.push_back("claim " + text.substr(behind));
+    if (differs.first == played.end())
       return;
-    }
     const std::string &mine = *differs.first, &other = *differs.second;
     const bool promoted = mine.find('=') == std::string::npos && other.starts_with(mine + "=") &&
-                          std::equal(differs.first + 1, played.end(), differs.second + 1) &&
-                          words.size() == words_.size();
+                          std::equal(differs.first + 1, played.end(), differs.second + 1);
     if (promoted)
       found.push_back("claim promote " + mine.substr(mine.find_last_not_of("0123456789")) + other.substr(mine.size()));
   });
   return found;
 }
 
+std::vector<std::string> Match::lateRevivals() const {
+  const Side owner = otherSide(position_.side);
+  std::vector<Action> lives;
+  Generator::revivals(law(), position_, owner, lives);
+  std::vector<std::string> found;
+  for (const Action& life : lives)
+    found.push_back("claim " + textOf(law(), position_, life));
+  return found;
+}
+
 /// "claim e5xh8": the unused move of the last turn, before the opponent has finished his (AC-135).
 Answer Match::playClaim(const std::string& text) {
   const Law here = law();
-  if (const auto request = readRequest(here, text); request && request->action.type == ActionType::promote)
+  const auto request = readRequest(here, text);
+  if (request && request->action.type == ActionType::promote)
     return claimPromotion(*request);
+  if (request && request->action.type == ActionType::revive)
+    return setDown(otherSide(position_.side), *request);
   if (!unfinished_)
     return refused({135, 23},
                    "There is no unused move to claim; what was not claimed before the opponent finished has lapsed.");
   Turn turn = *unfinished_;
   ClauseSet trace;
   std::optional<Turn> open;
-  Answer answer = runWords(turn, splitText(text, ','), trace, open);
+  const std::vector<std::string> words = splitText(text, ',');
+  Answer answer = runWords(turn, words, trace, open);
   if (!answer.legal)
     return answer;
   trace.add({135, 137});
   answer = concluded(turn, trace, std::move(answer));
+  if (words_.back() == "done")
+    words_.pop_back();
+  words_.insert(words_.end(), words.begin(), words.end());
   unfinished_ = open;
   return answer;
 }
@@ -376,6 +400,11 @@ Answer Match::claimPromotion(const Request& request) {
   Answer answer = runWords(turn, words, trace, open);
   if (!answer.legal)
     return answer;
+  for (const SetDown& one : set_down_) {
+    turn.setDown(one.owner, one.life);
+    if (open)
+      open->setDown(one.owner, one.life);
+  }
   trace.add({135, 137});
   answer = concluded(turn, trace, std::move(answer));
   words_ = words;
@@ -397,14 +426,18 @@ Answer Match::playRevival(const std::string& text) {
   // Whose second life? The one that waits; where both have one, the R field tells.
   const Side other = otherSide(position_.side);
   const bool others = waits(other) && (!waits(position_.side) || isResourceOf(here, request->action.to, other));
-  const Side owner = others ? other : position_.side;
+  return setDown(others ? other : position_.side, *request);
+}
+
+Answer Match::setDown(Side owner, const Request& request) {
+  const Law here = law();
   Position view = position_;
   view.side = owner;
   std::vector<Action> legal;
   Generator::revivals(here, view, owner, legal);
-  const auto meant = findMeant(legal, *request);
+  const auto meant = findMeant(legal, request);
   if (!meant) {
-    const Objection objection = explain(here, Turn(here, view), *request);
+    const Objection objection = explain(here, Turn(here, view), request);
     Answer answer =
         refused({}, objection.found() ? objection.sentence : "This piece cannot begin a second life there.");
     answer.clauses = objection.found() ? objection.clauses : std::vector<int>{57};
@@ -417,8 +450,9 @@ Answer Match::playRevival(const std::string& text) {
   Answer answer = granted({}, narrate(here, before, *meant, position_));
   answer.clauses = ordered(trace);
   answer.changes = counterChanges(here, before, position_);
-  if (unfinished_)
-    unfinished_.reset(); // the position behind the unused move is another one now
+  set_down_.push_back({owner, *meant});
+  if (unfinished_) // what was left open is so behind it too
+    unfinished_->setDown(owner, *meant);
   return answer;
 }
 

@@ -52,18 +52,25 @@ public:
     Over over;
   };
   std::optional<Allowed> allowed(Field from, Field to) const;
-  /// What the side that moved last may still claim ("claim f7xh8", "claim promote d10=R"), until the other has finished
-  /// (AC-135). The list holds what the last turn's unused moves allow, of promotions those of pawns that arrived in it.
+  /// What the side that moved last may still claim ("claim f7xh8", "claim promote d10=R", "claim revive N d1"), until
+  /// the other has finished (AC-135). The list holds what the last turn's unused moves allow, of promotions those of
+  /// pawns that arrived in it, and the second lives that it left open.
   std::vector<std::string> claims() const;
   /// Rights of the side that just moved that it has not used, as sentences; for `hints=always`.
   std::vector<std::string> openRights() const;
 
 private:
+  /// A second life that was set down by itself.
+  struct SetDown {
+    Side owner;
+    Action life;
+  };
   struct Step {
     Position before;
     Over over;
     std::optional<Turn> unfinished;
     std::vector<std::string> words;
+    std::vector<SetDown> set_down;
     Position turn_start;
   };
 
@@ -71,6 +78,9 @@ private:
   Answer playClaim(const std::string& text);
   Answer claimPromotion(const Request& request);
   Answer playRevival(const std::string& text);
+  Answer setDown(Side owner, const Request& request);
+  std::vector<std::string> lateRevivals() const;
+  std::vector<std::string> latePromotions() const;
   Answer talk(const std::vector<std::string>& words, bool& understood);
   Answer askCeasefire(int moves);
   Answer offerDraw();
@@ -93,6 +103,7 @@ private:
   Over over_;
   std::optional<Turn> unfinished_; ///< the last turn with its unused slots open, until the opponent has finished
   std::vector<std::string> words_; ///< actions of the last turn
+  std::vector<SetDown> set_down_;  ///< since then
   Position turn_start_;            ///< before the last turn
   std::vector<std::string> journal_;
   std::vector<Step> steps_;

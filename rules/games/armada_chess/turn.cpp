@@ -158,6 +158,13 @@ void Turn::revive(const Action& action, ClauseSet* trace) {
     --own_revivals_;
 }
 
+void Turn::setDown(Side owner, const Action& life) {
+  if (owner == mover_)
+    revive(life, nullptr);
+  else
+    applyRevival(law(), position_, owner, life, nullptr);
+}
+
 void Turn::finish(ClauseSet* trace) {
   if (trace != nullptr) {
     trace->add({19, 23});
@@ -224,6 +231,11 @@ public:
     act(turn, text);
     forEachRevival(law_, turn, last,
                    [&](const Turn& next, const std::string& word) { begin(next, joined(text, word), word); });
+  }
+
+  void goOnBehind(const Turn& turn) {
+    forEachRevival(law_, turn, "", [&](const Turn& next, const std::string& word) { goOn(next, word, word); });
+    act(turn, "");
   }
 
 private:
@@ -338,6 +350,11 @@ private:
 void forEachTurn(const Law& law, const Position& position,
                  const std::function<void(const std::string&, const Turn&)>& visit) {
   TurnWalker(law, visit).begin(Turn(law, position), "", "");
+}
+
+void forEachContinuation(const Law& law, const Turn& turn,
+                         const std::function<void(const std::string&, const Turn&)>& visit) {
+  TurnWalker(law, visit).goOnBehind(turn);
 }
 
 std::vector<std::string> turnTexts(const Law& law, const Position& position) {

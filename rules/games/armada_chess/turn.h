@@ -43,6 +43,8 @@ public:
   /// Carries out a legal action of the open slot.
   void act(const Action& action, ClauseSet* trace);
   void revive(const Action& action, ClauseSet* trace);
+  /// A second life of either side that was set down while the turn was thought to be over.
+  void setDown(Side owner, const Action& life);
   /// Leaves the open slots unused (",done").
   void finish(ClauseSet* trace);
   /// The turn becomes final: blockades, counts, lapses, the other side to move, tests of victory.
@@ -83,6 +85,9 @@ Holders holdersOf(const Law& law, const Position& position, Side side);
 /// Calls `visit` with the text of every legal turn and the position behind it (committed), unsorted.
 void forEachTurn(const Law& law, const Position& position,
                  const std::function<void(const std::string&, const Turn&)>& visit);
+/// The same of everything that may follow in a turn whose slots are open, without what was done before.
+void forEachContinuation(const Law& law, const Turn& turn,
+                         const std::function<void(const std::string&, const Turn&)>& visit);
 /// All legal turn texts, sorted.
 std::vector<std::string> turnTexts(const Law& law, const Position& position);
 

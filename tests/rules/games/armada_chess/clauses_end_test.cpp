@@ -185,6 +185,49 @@ TEST(ArmadaChessClauses, AC_137_HoldsForAllAdvantages) {
   late.legal("d9d10").legal("j8j9").illegal("claim promote d10=R", {75});
 }
 
+/// Black takes a Knight with a second life while his Pawn stands on an R of White's: what either side may still claim
+/// leaves what the other has set down already.
+TEST(ArmadaChessClauses, AC_137_OneLateClaimLeavesAnother) {
+  const Table table = Table("w N a10, w N e5, w P d9, b N f7 high, b R h8, w K e3" + rest).reserve("white", "R");
+  Play revived(table);
+  revived.legal("e5xf7,done").legal("revive N g10").legal("claim f7xh8", {135});
+  EXPECT_EQ(revived.at("g10"), "b knight");
+  EXPECT_EQ(revived.at("h8"), "w knight");
+  EXPECT_EQ(revived.revivals("black"), "");
+  Play taken(table);
+  taken.legal("e5xf7,done").legal("revive N g10");
+  EXPECT_EQ(taken.match().claims().size(), Play(table).legal("e5xf7,done").match().claims().size())
+      << "what was left open is so still";
+
+  const Table pawn = Table("w P c9, b N d10 high, w K e3" + rest).reserve("white", "R");
+  Play promoted(pawn);
+  promoted.legal("c9xd10").legal("revive N g10").legal("claim promote d10=R", {137});
+  EXPECT_EQ(promoted.at("d10"), "w rook");
+  EXPECT_EQ(promoted.at("g10"), "b knight") << "a late promotion takes no second life back";
+  EXPECT_EQ(promoted.revivals("black"), "");
+
+  const Table both = Table("w P a10, w P d9, w P f4, w K e3, b K j8, b P j2").reserve("white", "R");
+  Play claimed(both);
+  claimed.legal("d9d10,done").legal("claim f4f5").legal("claim promote d10=R", {137});
+  EXPECT_EQ(claimed.at("f5"), "w pawn") << "nor a move that was claimed before it";
+  EXPECT_EQ(claimed.at("d10"), "w rook");
+}
+
+TEST(ArmadaChessClauses, AC_137_ASecondLifeMayBeClaimedLate) {
+  const Table table = Table("w R h7 high, b Q h8, w K e3, b P j2").black();
+  Play life(table);
+  life.legal("h8xh7").legal("e3e4");
+  EXPECT_EQ(life.match().claims(), (std::vector<std::string>{"claim revive R d1", "claim revive R g1"}));
+  life.legal("claim revive R d1", {57, 135});
+  EXPECT_EQ(life.at("d1"), "w rook");
+  EXPECT_EQ(life.turn(), "black");
+  EXPECT_TRUE(life.match().claims().empty());
+  Play others(table);
+  others.legal("h8xh7").illegal("claim revive R d1", {57}); // White is to move, and sets his Rook down by himself
+  Play lapsed(table);
+  lapsed.legal("h8xh7").legal("e3e4").legal("h7h6").illegal("claim revive R d1", {57});
+}
+
 TEST(ArmadaChessClauses, AC_137_WhatMayBeClaimedIsListed) {
   const auto lists = [](const Play& play, const std::string& claim) {
     const auto claims = play.match().claims();

@@ -49,7 +49,8 @@ public:
     screen_ = yes;
     forget();
   }
-  /// Whether readChanged measures how wide men's feet are (it does). Nobody asks that of men who look otherwise than chessmen.
+  /// Whether readChanged measures how wide men's feet are (it does). Nobody asks that of men who look otherwise than
+  /// chessmen.
   void measureFeet(bool yes) { feet_asked_ = yes; }
   /// The men on the squares as they were read last are what those who stand there later are compared with
   /// (SquareReading::since). `but`: by square, where an earlier look stays.

@@ -43,19 +43,24 @@ std::string withNames(const std::string& sentence, const MatchSetup& setup) {
   return (named + text.mid(end)).toStdString();
 }
 
+QString shownPlayer(const std::string& name) {
+  return QCoreApplication::translate("Colours", spelled(name).c_str());
+}
+
+QString capitalised(const QString& sentence) {
+  return sentence.left(1).toUpper() + sentence.mid(1);
+}
+
 QStringList listedPlayers(const MatchSetup& setup) {
-  const auto shown = [](const std::string& name) {
-    return QCoreApplication::translate("Colours", spelled(name).c_str());
-  };
   const std::string white = setup.displayName("white"), black = setup.displayName("black");
   QStringList names;
   if (white != "white" || black != "black") {
     for (const auto& [name, side] : {std::pair(white, "white"), std::pair(black, "black")})
-      names << (name == side ? shown(name).left(1).toUpper() + shown(name).mid(1) : shown(name));
+      names << (name == side ? capitalised(shownPlayer(name)) : shownPlayer(name));
     return names;
   }
   for (const Player& player : setup.players)
-    names << shown(player.name);
+    names << shownPlayer(player.name);
   return names;
 }
 

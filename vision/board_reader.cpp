@@ -245,7 +245,7 @@ void BoardReader::use(std::optional<TaughtSet> taught) {
   taught_ = std::move(taught);
   last_weighed_.reset();
   squares_.screenPlain(!taught_ || taught_->staunton());
-  squares_.measureFeet(!taught_ || taught_->looksStaunton());
+  squares_.measureFeet(looksStaunton());
 }
 
 SeenBoard BoardReader::read(const cv::Mat& image_bgr, FoundBoard& found) {
@@ -311,6 +311,10 @@ bool BoardReader::onMarker(const FoundBoard& found, const Eigen::Vector2d& foot_
          });
 }
 
+bool BoardReader::looksStaunton() const {
+  return !taught_ || taught_->looksStaunton();
+}
+
 bool BoardReader::readsOrthodoxMen(const BoardView& view) const {
   return (!taught_ || taught_->staunton()) && view.columns == 8 && view.rows == 8;
 }
@@ -333,7 +337,7 @@ void BoardReader::weigh(const FoundBoard& found, std::vector<SquareReading>& rea
           std::max(least_kingless, 1.0 - shareUnmoved(weighed.alone, start));
     const auto begunIn = [&](const StartArray& array) {
       std::vector<SquareReading> read = readings;
-      if (likeness_ && (!taught_ || taught_->looksStaunton())) {
+      if (likeness_ && looksStaunton()) {
         likeness_->apply(read, set, array);
       } else {
         tell(weighedByStart(weighed.alone, array), read);

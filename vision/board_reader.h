@@ -61,6 +61,8 @@ private:
   void weigh(const FoundBoard& found, std::vector<SquareReading>& readings);
   /// Whether a marker lies where a man is thought to stand (BoardFrame mm).
   bool onMarker(const FoundBoard& found, const Eigen::Vector2d& foot_mm) const;
+  /// Whether what is known of Staunton sets holds for the men in use.
+  bool looksStaunton() const;
   /// The men of an orthodox game, whose places tell something.
   bool readsOrthodoxMen(const BoardView& view) const;
 

@@ -54,7 +54,7 @@ int saveDispute(const ReplayArguments& arguments, const MatchRecord::Contents& c
     return misused("Name the dispute file to write with -o FILE.");
   if (const auto kept = checkOutput(arguments.output, OutputKind::dispute); !kept)
     return complain(kept.error().sentence);
-  const std::string pictures = (std::filesystem::path(MatchRecord::folderOf(arguments.record)) / "pictures").string();
+  const std::string pictures = MatchRecord::picturesOf(arguments.record);
   auto dispute = makeDispute(contents, *arguments.dispute, pictures);
   if (!dispute)
     return complain(dispute.error().sentence);

@@ -57,7 +57,7 @@ public:
       remark(textIn(verdict, "sentence"));
     } else if (!legal)
       remark("refused: " + turn + " (" + wordsOf(verdict.value("clauses", json::array())) + ")");
-    if (legal && isTalk(turn.substr(0, turn.find(' '))))
+    if (legal && isTalk(firstWord(turn)))
       remark(textIn(verdict, "actor") + ": " + turn);
     else if (legal)
       moves_.push_back({turn, seq});

@@ -174,6 +174,10 @@ std::string MatchRecord::folderOf(const std::string& record) {
   return folder.empty() ? "." : folder.string();
 }
 
+std::string MatchRecord::picturesOf(const std::string& record) {
+  return (fs::path(folderOf(record)) / "pictures").string();
+}
+
 Result<MatchRecord::Contents> MatchRecord::read(const std::string& record) {
   const std::string path = fs::is_directory(record) ? journalIn(record) : record;
   const auto lines = Journal::read(path);

@@ -37,6 +37,8 @@ public:
   static Result<Contents> read(const std::string& record);
   /// The folder of a record that is named by it or by its match.jsonl.
   static std::string folderOf(const std::string& record);
+  /// Where its pictures are.
+  static std::string picturesOf(const std::string& record);
   /// Is there a record in the folder, of which at least the beginning came to be?
   static bool exists(const std::string& folder);
 

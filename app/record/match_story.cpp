@@ -72,7 +72,7 @@ std::string plainWord(const std::string& kind) {
 std::string actionSentence(const json& action, const MatchSetup& setup) {
   const std::string actor = setup.displayName(textIn(action, "actor"));
   const QString words = shownAction(action, QCoreApplication::translate("Colours", actor.c_str()));
-  return (words.left(1).toUpper() + words.mid(1)).toStdString();
+  return capitalised(words).toStdString();
 }
 
 /// Who and what is ruled on: "red  r3  b2", or "Ann  e4xd5". A player without a name of his own has that of his colour.
@@ -157,7 +157,7 @@ Result<void> MatchStory::readRecord() {
   if (!contents)
     return tl::unexpected(contents.error());
   contents_ = std::move(*contents);
-  pictures_ = (fs::path(MatchRecord::folderOf(path_)) / "pictures").string();
+  pictures_ = MatchRecord::picturesOf(path_);
   for (const Event& event : contents_.events)
     moments_.push_back({static_cast<long long>(moments_.size() + 1), event, {}});
   return {};

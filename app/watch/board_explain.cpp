@@ -37,7 +37,7 @@ double BoardExplainer::priorOf(const std::string& turn, bool mover) const {
   std::ptrdiff_t told = 0;
   double newest = 0.0; // of two that exclude each other the one said later counts
   for (std::size_t i = 0; mover && i < game_.words.size(); ++i) {
-    const std::string first = lower(game_.words[i].substr(0, game_.words[i].find(' ')));
+    const std::string first = lower(firstWord(game_.words[i]));
     if (first.size() <= 2 || text.find(first) == std::string::npos)
       continue;
     ++told;
@@ -232,9 +232,9 @@ void BoardExplainer::addSeveralTurns(std::vector<Explanation>& all, const Change
 }
 
 bool BoardExplainer::isUntoldPower(const Explanation& one) const {
-  const std::string power = one.turns.size() == 1 ? one.turns.front().substr(0, one.turns.front().find(':')) : "";
-  return one.legal && isPower(power) && std::ranges::none_of(game_.words, [&](const std::string& word) {
-           return lower(word.substr(0, word.find(' '))) == lower(power);
+  const std::string power = one.turns.size() == 1 ? powerOf(one.turns.front()) : "";
+  return one.legal && !power.empty() && std::ranges::none_of(game_.words, [&](const std::string& word) {
+           return lower(firstWord(word)) == lower(power);
          });
 }
 

@@ -136,7 +136,7 @@ void BoardReferee::ask(const std::vector<Explanation>& ranked, const Choice& cho
     const std::string& square = *choice.on_line.begin();
     sentence = sentenceOnLine(square, menOnLines(seen_).at(square));
   } else if (const Explanation& best = ranked.front(); !best.otherwise.empty()) {
-    const std::string power = best.turns.front().substr(0, best.turns.front().find(':'));
+    const std::string power = powerOf(best.turns.front());
     sentence = best.otherwise + " is allowed only by " + power + ", which was not said. Say " + power +
                " if it was, or put it back.";
     offered_.insert(best.otherwise);

@@ -113,9 +113,9 @@ std::optional<rules::GameOver> BoardReferee::allowTurn(const Overruling& overrul
   const std::string turn = verdict.at("turn").get<std::string>();
   const std::string actor = verdict.value("actor", "");
   rewindTo(verdict.at("position_before"), {}, overruling.since);
-  if (const auto here = forbidden_.find(turn_); here != forbidden_.end() && here->second.erase(turn) > 0)
-    if (here->second.empty())
-      forbidden_.erase(here);
+  if (const auto here = forbidden_.find(turn_);
+      here != forbidden_.end() && here->second.erase(turn) > 0 && here->second.empty())
+    forbidden_.erase(here);
   if (turn == "resign" && actor != sideToMove(match_->position()))
     return resignationOf(actor);
   const std::string side = sideToMove(match_->position());

@@ -98,7 +98,7 @@ void BoardReferee::playTurn(const std::string& turn, double likelihood, const st
   const std::string side = sideToMove(before);
   const std::string actor = !speaker.empty() ? speaker : isLateClaim(turn) ? otherPlayer(side) : side;
   const bool alone = turn.starts_with("revive ") && turn.find(',') == std::string::npos; // the turn is still to come
-  const bool own = !isTalk(turn.substr(0, turn.find(' '))) && !isLateClaim(turn) && !alone;
+  const bool own = !isTalk(firstWord(turn)) && !isLateClaim(turn) && !alone;
   const std::vector<std::string> left_out = own ? leftOut(turn) : std::vector<std::string>();
   const std::string told = sentenceOnLeftOut(left_out, turn);
   json action = actionBody(turn, contentsOf(setup_.game, before));

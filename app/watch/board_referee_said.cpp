@@ -172,7 +172,7 @@ bool BoardReferee::hearTalk(const Claim& claim, std::vector<Event>& events) {
     return true;
   }
   const std::string as_said = spelled(claim.say, position);
-  const std::string word = as_said.substr(0, as_said.find(' '));
+  const std::string word = firstWord(as_said);
   const std::string text = claim.player == side && !isTalk(word) ? withWords(as_said) : as_said;
   const rules::TurnAnswer ruling = judged(text);
   if (!isTalk(word)) { // a turn, or words about the one to come
@@ -315,7 +315,7 @@ std::vector<Event> BoardReferee::doHear(const Claim& said) {
 bool BoardReferee::doesGoWithTurn(const Claim& said) const {
   const Claim claim{said.t_s, said.player, asTheBookSpells(said.say)};
   return match_ != nullptr && !over_ && claim.player == sideToMove(match_->position()) && claim.say != "done" &&
-         claim.say != "adjust" && !isTalk(claim.say.substr(0, claim.say.find(' '))) && !saidLift(claim.say) &&
+         claim.say != "adjust" && !isTalk(firstWord(claim.say)) && !saidLift(claim.say) &&
          (squaresOf(claim.say).empty() || claim.say.find('@') != std::string::npos) && objectionTo(claim).empty();
 }
 

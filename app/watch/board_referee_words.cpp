@@ -18,10 +18,6 @@ const std::map<std::string, std::string>& cityWords() {
   return parts;
 }
 
-std::string firstOf(const std::string& say) {
-  return say.substr(0, say.find(' '));
-}
-
 bool isMark(const std::string& word) {
   return word.find('@') != std::string::npos;
 }
@@ -76,7 +72,7 @@ rules::TurnAnswer BoardReferee::judgedAsSaid(const std::string& turn) const {
 std::vector<std::string> BoardReferee::leftOut(const std::string& turn) const {
   std::vector<std::string> left;
   for (const std::string& said : words_)
-    if (const std::string word = firstOf(said);
+    if (const std::string word = firstWord(said);
         isDeclaration(word) && !applies(turn, word) && std::ranges::find(left, word) == left.end())
       left.push_back(word);
   return left;

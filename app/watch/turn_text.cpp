@@ -70,6 +70,15 @@ bool isPower(const std::string& word) {
   return isMovingPower(word) || lower(word) == "haste" || lower(word) == "sacrifice";
 }
 
+std::string powerOf(const std::string& turn) {
+  const std::string power = turn.substr(0, turn.find(':'));
+  return isPower(power) ? power : "";
+}
+
+std::string firstWord(const std::string& say) {
+  return say.substr(0, say.find(' '));
+}
+
 std::string together(const std::vector<std::string>& turns) {
   return joined(turns, " and ");
 }

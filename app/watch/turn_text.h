@@ -18,10 +18,14 @@ bool captures(const std::string& turn);
 std::string mainAction(const std::string& turn);
 /// "claim f7xh8": what the side that moved last had left unused (AC-135).
 bool isLateClaim(const std::string& turn);
+/// "training" of "training 2 d5".
+std::string firstWord(const std::string& say);
 /// King Down's powers that another move is written with: "Strike:d2d6".
 bool isMovingPower(const std::string& word);
 /// These, and those that turns of their own are written with.
 bool isPower(const std::string& word);
+/// The power a turn is written with, as it has it: "Strike" of "Strike:d2d6". Empty: none.
+std::string powerOf(const std::string& turn);
 /// Is this first word of what was said talk between the players, and no turn?
 bool isTalk(const std::string& word);
 /// "e2e4 and e7e5"

@@ -3,7 +3,6 @@
 #include <QCoreApplication>
 
 #include "app/theme.h"
-#include "models/one_line.h"
 
 namespace linesman::app {
 
@@ -90,10 +89,6 @@ void styleLabel(QLabel* label, int size_px, QFont::Weight weight, const QColor& 
     label->setTextFormat(Qt::PlainText);
 }
 
-QString shownPlayer(const std::string& name) {
-  return QCoreApplication::translate("Colours", spelled(name).c_str());
-}
-
 QString shortName(const QString& name, qsizetype most) {
   if (name.size() <= most)
     return name;
@@ -103,10 +98,6 @@ QString shortName(const QString& name, qsizetype most) {
 
 QString cannotWrite(const QString& path) {
   return QCoreApplication::translate("Words", "Cannot write %1; check the folder and the space on the disk.").arg(path);
-}
-
-QString capitalised(const QString& sentence) {
-  return sentence.left(1).toUpper() + sentence.mid(1);
 }
 
 QString htmlText(const std::string& text) {

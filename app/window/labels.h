@@ -5,6 +5,8 @@
 #include <QFont>
 #include <QLabel>
 
+#include "app/player_names.h"
+
 namespace linesman::app {
 
 /// Size (px at normal type), weight and colour of a label in one go; its text is plain where nothing else was said.
@@ -16,12 +18,6 @@ QString shownWord(const std::string& word);
 
 /// The name of a button for something that is told; what it says to the referee stays as the rule book has it.
 QString shownButton(const std::string& word);
-
-/// A player's name, in the window's language where he has none but that of his colour or side; colours too.
-QString shownPlayer(const std::string& name);
-
-/// With a capital: a sentence may begin with a player who has no name but that of a colour or side.
-QString capitalised(const QString& sentence);
 
 /// A name that is not longer than what is around it: a long one loses its middle, since people of one family differ in
 /// their first names and namesakes in their last.

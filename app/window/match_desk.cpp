@@ -195,7 +195,7 @@ Result<std::string> MatchDesk::challenge(long long seq) {
   const auto contents = MatchRecord::read(record_);
   if (!contents)
     return tl::unexpected(contents.error());
-  const auto dispute = makeDispute(*contents, seq, (fs::path(record_) / "pictures").string());
+  const auto dispute = makeDispute(*contents, seq, MatchRecord::picturesOf(record_));
   if (!dispute)
     return tl::unexpected(dispute.error());
   const std::string file = (fs::path(record_) / ("dispute-" + std::to_string(seq) + ".json")).string();

@@ -327,6 +327,15 @@ protected:
     begin(setup);
     look(board());
   }
+  /// Plays a turn that people do not allow, and takes it back.
+  void forbid(const std::string& from, const std::string& to) {
+    carry(from, to);
+    look(board());
+    ASSERT_EQ(of("action").back()["turn"], from + to);
+    overrule(lastVerdict());
+    carry(to, from);
+    look(board());
+  }
 };
 
 TEST_F(OverruleMen, AnIllegalMoveIsAllowedAndTheGameGoesOn) {
@@ -368,11 +377,7 @@ TEST_F(OverruleMen, ALegalMoveIsForbiddenAndTheDecisionTakenBack) {
 
 TEST_F(OverruleMen, ATurnThatPeopleForbadeIsRefusedWhenItIsPlayedAgain) {
   start();
-  carry("e2", "e4");
-  look(board());
-  overrule(lastVerdict());
-  carry("e4", "e2");
-  look(board());
+  forbid("e2", "e4");
   carry("e2", "e4");
   look(board());
   EXPECT_EQ(of("verdict").back()["turn"], "e2e4");
@@ -388,14 +393,8 @@ TEST_F(OverruleMen, ATurnThatPeopleForbadeIsRefusedWhenItIsPlayedAgain) {
 /// Each decision stands until it is taken back, whatever is decided after it.
 TEST_F(OverruleMen, SeveralTurnsThatPeopleForbadeAreRefused) {
   start();
-  for (const auto& [from, to] : {std::pair("e2", "e4"), std::pair("d2", "d4")}) {
-    carry(from, to);
-    look(board());
-    ASSERT_EQ(of("action").back()["turn"], std::string(from) + to);
-    overrule(lastVerdict());
-    carry(to, from);
-    look(board());
-  }
+  forbid("e2", "e4");
+  forbid("d2", "d4");
   const long long second = lastVerdict();
   const auto expectRefused = [&](const char* turn) {
     match_->hear({t_s_, "white", turn});
@@ -422,11 +421,7 @@ TEST_F(OverruleMen, SeveralTurnsThatPeopleForbadeAreRefused) {
 
 TEST_F(OverruleMen, WhatPeopleForbadeIsStillSoWhereTheGameGoesBackToThatTurn) {
   start();
-  carry("e2", "e4");
-  look(board());
-  overrule(lastVerdict());
-  carry("e4", "e2");
-  look(board());
+  forbid("e2", "e4");
   carry("d2", "d4");
   look(board());
   const long long played = lastVerdict();

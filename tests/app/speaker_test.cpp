@@ -30,6 +30,17 @@ QStringList heard(QSignalSpy& said) {
   return sentences;
 }
 
+/// A match that is followed aloud.
+struct SpokenMatch {
+  explicit SpokenMatch(const MatchSetup& setup) : desk(setup, "") {
+    speaker.follow(&desk);
+    speaker.setOn(true);
+  }
+  MatchDesk desk;
+  Speaker speaker;
+  QSignalSpy said{&speaker, &Speaker::said};
+};
+
 TEST(Speaker, IsSilentUntilSwitchedOnAndSaysACallOnce) {
   Speaker speaker;
   QSignalSpy said(&speaker, &Speaker::said);
@@ -50,14 +61,10 @@ TEST(Speaker, SaysThatATimeIsUsedUp) {
   setup.game = "armada_chess";
   setup.pick_up = "white";
   setup.options = {{"clock", "per_player"}, {"clock_length", "20"}};
-  MatchDesk desk(setup, "");
-  Speaker speaker;
-  speaker.follow(&desk);
-  speaker.setOn(true);
-  QSignalSpy said(&speaker, &Speaker::said);
+  SpokenMatch match(setup);
   for (int i = 0; i < 40; ++i)
-    desk.see(testing::bothKings(1.0 * i));
-  EXPECT_EQ(heard(said).filter("used up"), QStringList{"The time of white is used up."});
+    match.desk.see(testing::bothKings(1.0 * i));
+  EXPECT_EQ(heard(match.said).filter("used up"), QStringList{"The time of white is used up."});
 }
 
 /// KD-63: his move gives check, so no token goes with it; he must not think that it does.
@@ -65,20 +72,17 @@ TEST(Speaker, SaysWhatWasNotApplied) {
   MatchSetup setup;
   setup.game = "king_down";
   setup.start = "4k3/3p4/8/8/8/8/8/R3K3 w Freeze:2,none:0 - - - - -";
-  MatchDesk desk(setup, "");
-  Speaker speaker;
-  speaker.follow(&desk);
-  speaker.setOn(true);
-  QSignalSpy said(&speaker, &Speaker::said);
+  SpokenMatch match(setup);
   Snapshot snapshot;
   snapshot.state.board = testing::boardShowing(contentsOf(setup.game, nlohmann::json(setup.start)));
   for (int i = 0; i < 12; ++i) {
     snapshot.t_s = snapshot.state.t_s = 1.0 * i;
-    desk.see(snapshot);
+    match.desk.see(snapshot);
   }
-  desk.say("Freeze@d7", "white");
-  desk.say("a1a8", "white");
-  EXPECT_TRUE(heard(said).contains("a1a8: legal, Freeze@d7 not applied")) << heard(said).join("; ").toStdString();
+  match.desk.say("Freeze@d7", "white");
+  match.desk.say("a1a8", "white");
+  EXPECT_TRUE(heard(match.said).contains("a1a8: legal, Freeze@d7 not applied"))
+      << heard(match.said).join("; ").toStdString();
 }
 
 TEST(SentenceQueue, WhatIsSaidIsSaidToItsEndBeforeTheNext) {
@@ -119,11 +123,7 @@ TEST(Speaker, FollowsAMatchInShortSentences) {
   setup.game = "armadas";
   setup.players = {{"red", {Colour::red}}, {"blue", {Colour::blue}}};
   setup.pick_up = "red";
-  MatchDesk desk(setup, "");
-  Speaker speaker;
-  speaker.follow(&desk);
-  speaker.setOn(true);
-  QSignalSpy said(&speaker, &Speaker::said);
+  SpokenMatch match(setup);
   const auto frames = tests::readTruth(std::string(LINESMAN_TEST_DATA) + "/matches/match_armadas");
   const auto told = readTold(std::string(LINESMAN_TEST_DATA) + "/matches/match_armadas/told.jsonl").value();
   std::size_t next = 0;
@@ -132,10 +132,10 @@ TEST(Speaker, FollowsAMatchInShortSentences) {
     snapshot.state = tests::TruthReader().read(frames[i]);
     snapshot.t_s = snapshot.state.t_s;
     for (; next < told.size() && told[next].t_s <= snapshot.t_s; ++next)
-      desk.say(told[next].say, told[next].player);
-    desk.see(snapshot);
+      match.desk.say(told[next].say, told[next].player);
+    match.desk.see(snapshot);
   }
-  const QStringList sentences = heard(said);
+  const QStringList sentences = heard(match.said);
   EXPECT_EQ(sentences.value(0), "red to move");
   EXPECT_TRUE(sentences.contains("r3: legal"));
   EXPECT_TRUE(sentences.contains("put r1 back"));
@@ -151,11 +151,7 @@ TEST(Speaker, SpeaksOfSidesByThePeoplesNamesAndInTheWindowsLanguage) {
   setup.game = "king_down";
   setup.start = testing::usual_array;
   setup.players = {{"Ann", {Colour::white}}};
-  MatchDesk desk(setup, "");
-  Speaker speaker;
-  speaker.follow(&desk);
-  speaker.setOn(true);
-  QSignalSpy said(&speaker, &Speaker::said);
+  SpokenMatch match(setup);
   BoardContents contents = contentsOf("king_down", testing::usual_array);
   Snapshot snapshot;
   const auto see = [&] {
@@ -163,13 +159,13 @@ TEST(Speaker, SpeaksOfSidesByThePeoplesNamesAndInTheWindowsLanguage) {
       snapshot.state = {};
       snapshot.state.board = testing::boardShowing(contents);
       snapshot.state.t_s = snapshot.t_s += 0.1;
-      desk.see(snapshot);
+      match.desk.see(snapshot);
     }
   };
   see();
-  EXPECT_EQ(heard(said), QStringList{"Ann to move"});
-  desk.say("resign", "black");
-  EXPECT_TRUE(heard(said).contains("the game is over, Ann wins")) << heard(said).join("; ").toStdString();
+  EXPECT_EQ(heard(match.said), QStringList{"Ann to move"});
+  match.desk.say("resign", "black");
+  EXPECT_TRUE(heard(match.said).contains("the game is over, Ann wins")) << heard(match.said).join("; ").toStdString();
 }
 
 TEST(Language, GermanIsThereAndOthersAreOneSentence) {

@@ -27,7 +27,8 @@ struct Scene {
   /// Whether the game is played on squares, where a game says so; without one the named set of pieces decides.
   std::optional<bool> squares = {};
   std::string game = {}; ///< of the match; empty: none is refereed
-  double from_s = 0.0;   ///< of films and folders: the match has seen what comes before it
+  double begins_s = 0.0; ///< when it began, by the clock of its match; above 0 where it took another source's place
+  double from_s = 0.0;   ///< of films and folders, in their own time: the match has seen what comes before it
 };
 
 /// A snapshot that shows the frame and says nothing of it yet.

@@ -42,7 +42,8 @@ double usualRate(const std::string& source) {
 }
 
 MatchProfile profileOf(const Scene& scene, const MatchSetup& match) {
-  return {scene.title, match, scene.source, scene.lens_path, scene.table_path, scene.piece_set, scene.fps};
+  return {scene.title,      match,           scene.source, scene.lens_path,
+          scene.table_path, scene.piece_set, scene.fps,    scene.begins_s};
 }
 
 Scene withMatch(Scene scene, const MatchSetup& match) {
@@ -63,6 +64,7 @@ Scene sceneOf(const MatchProfile& profile) {
   Scene scene{profile.name.empty() ? profile.match.game : profile.name, profile.source, profile.lens, profile.table,
               profile.fps};
   scene.piece_set = profile.piece_set;
+  scene.begins_s = profile.begins_s;
   return withMatch(std::move(scene), profile.match);
 }
 

@@ -7,6 +7,8 @@
 #include <sstream>
 #include <utility>
 
+#include <opencv2/imgproc.hpp>
+
 #include "models/board_size.h"
 #include "models/sentences.h"
 #include "vision/arm_over_board.h"

@@ -96,7 +96,7 @@ Result<void> readPlayers(const toml::table& file, const std::string& path, Match
 Result<MatchProfile> fromToml(const toml::table& file, const std::string& path) {
   if (const auto good = checkKeys(file, path,
                                   {"name", "game", "board", "start", "pick_up", "source", "lens", "table", "pieces",
-                                   "fps", "options", "player"});
+                                   "fps", "begins_s", "options", "player"});
       !good)
     return tl::unexpected(good.error());
   MatchProfile profile;
@@ -121,6 +121,12 @@ Result<MatchProfile> fromToml(const toml::table& file, const std::string& path) 
   if (!(*fps > 0.0))
     return fail(placeOf(path, *file.get("fps")) + ": \"fps\" must be above 0.");
   profile.fps = *fps;
+  const auto begins_s = numberAt(file, path, "begins_s", 0.0);
+  if (!begins_s)
+    return tl::unexpected(begins_s.error());
+  if (!(*begins_s >= 0.0))
+    return fail(placeOf(path, *file.get("begins_s")) + ": \"begins_s\" must not be negative.");
+  profile.begins_s = *begins_s;
   if (!pick_up.empty())
     profile.match.pick_up = pick_up;
   if (!board.empty())
@@ -165,9 +171,14 @@ std::string profileText(const MatchProfile& profile) {
   line("lens", profile.lens);
   line("table", profile.table);
   line("pieces", profile.piece_set);
-  std::array<char, 40> fps{};
-  std::snprintf(fps.data(), fps.size(), "fps = %g\n", profile.fps);
-  out += fps.data();
+  const auto number = [&out](const char* key, const char* format, double value) {
+    std::array<char, 40> text{};
+    std::snprintf(text.data(), text.size(), format, value);
+    out += std::string(key) + " = " + text.data() + "\n";
+  };
+  number("fps", "%g", profile.fps);
+  if (profile.begins_s > 0.0)
+    number("begins_s", "%.3f", profile.begins_s);
   for (const Player& player : profile.match.players) {
     out += "\n[[player]]\nname = " + tomlText(player.name) + "\ncolours = [";
     for (std::size_t i = 0; i < player.colours.size(); ++i)

@@ -14,6 +14,7 @@ struct MatchProfile {
   std::string table;     ///< table.toml; may be empty for games on squares
   std::string piece_set; ///< empty: as the table file says
   double fps = 30.0;     ///< of folders
+  double begins_s = 0.0; ///< when the source began, by the match's clock; above 0 where it took another one's place
 };
 
 /// Reads a profile (TOML). Unknown keys, unknown games, options or values are errors: one sentence with file and line.

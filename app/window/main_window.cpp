@@ -330,7 +330,7 @@ void MainWindow::openScenes(std::vector<Scene> scenes, bool playing) {
   unreadable_.clear();
   setup_.scenes = scenes;
   if (desk_ != nullptr && !scenes.empty())
-    scenes.front().from_s = desk_->seenUntil_s();
+    scenes.front().from_s = std::max(0.0, desk_->seenUntil_s() - scenes.front().begins_s);
   table_->showWaiting();
   showPage(game_page);
   session_ = std::make_unique<Session>(std::move(scenes), setup_.make_analyst);
@@ -374,6 +374,8 @@ void MainWindow::beginMatch(const MatchSetup& match) {
   if (!setup_.scenes.empty())
     if (const Scene& scene = setup_.scenes.front(); showsFilm(scene.source, scene.fps, agreed.game))
       desk_->expectFilm();
+  for (Scene& scene : setup_.scenes)
+    scene.begins_s = sourceBegins_s(scene.source, setup_.record, desk_->seenUntil_s());
   rememberScene();
   speaker_->follow(desk_);
   game_->beginMatch(desk_);

@@ -52,6 +52,15 @@ Result<void> rememberMatch(MatchProfile profile, const std::string& record) {
   return writeFile(pointer().string(), folder.string() + "\n");
 }
 
+double sourceBegins_s(const std::string& source, const std::string& record, double now_s) {
+  const auto kept = readProfile((fs::path(record) / "profile.toml").string());
+  if (!kept || kept->source.empty()) // a record that was begun without a window names no source
+    return 0.0;
+  std::string here = source;
+  makeAbsolute(here);
+  return here == kept->source ? kept->begins_s : now_s;
+}
+
 Result<std::optional<MatchInProgress>> matchInProgress() {
   std::ifstream file(pointer());
   std::string folder;

@@ -16,6 +16,9 @@ struct MatchInProgress {
 /// Keeps the profile beside the record, and remembers it as the match that was begun last. A profile there that cannot
 /// be read keeps its text under another name.
 Result<void> rememberMatch(MatchProfile profile, const std::string& record);
+/// When `source` began, by the clock of the match in `record`, which stands at `now_s`: then it takes the place of
+/// another one, if the profile there names another; earlier, if it is watched already.
+double sourceBegins_s(const std::string& source, const std::string& record, double now_s);
 /// The match that was begun last, when it has a record that goes on; nothing otherwise. One sentence where the record's
 /// beginning cannot be read.
 Result<std::optional<MatchInProgress>> matchInProgress();

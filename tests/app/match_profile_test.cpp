@@ -17,6 +17,7 @@ MatchProfile example() {
   profile.lens = "/home/ann/my lens.yml";
   profile.table = "table.toml";
   profile.fps = 7.5;
+  profile.begins_s = 83.25;
   return profile;
 }
 
@@ -33,6 +34,7 @@ TEST(MatchProfile, comesBackAsItWasWritten) {
   EXPECT_EQ(read->match.options, example().match.options);
   EXPECT_EQ(read->lens, "/home/ann/my lens.yml");
   EXPECT_DOUBLE_EQ(read->fps, 7.5);
+  EXPECT_DOUBLE_EQ(read->begins_s, 83.25);
 }
 
 TEST(MatchProfile, keepsBoardOrPosition) {
@@ -76,6 +78,7 @@ TEST(MatchProfile, faultsAreOneSentenceWithFileAndLine) {
               std::string::npos);
   }
   EXPECT_NE(sentence("game = \"armadas\"\nfps = 0\n").find("above 0"), std::string::npos);
+  EXPECT_NE(sentence("game = \"armadas\"\nbegins_s = -1\n").find("mine.toml:2: \"begins_s\""), std::string::npos);
   EXPECT_FALSE(readProfile("/nowhere/at/all.toml"));
 }
 

@@ -127,6 +127,30 @@ TEST_F(WindowSourcesTest, aFilmGoesOnWhereItsMatchWasLeft) {
   EXPECT_NEAR(window_->shown()->t_s, 2.0 / 30.0, 1e-6);
 }
 
+TEST_F(WindowSourcesTest, anotherFilmTakesAMatchUpFromItsOwnBeginning) {
+  const QTemporaryDir folder;
+  const auto leaveAt = [&folder](double t_s) {
+    MatchRecord::Contents contents;
+    auto record = MatchRecord::resume(folder.path().toStdString() + "/match", contents);
+    ASSERT_TRUE(record && record->append({{"error", t_s, {{"sentence", "It is gone."}}}}));
+  };
+  WindowSetup setup = filmLeftAt(60.0, folder);
+  open(setup);
+  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->desk()->ended(); }, 5000));
+  window_.reset();
+  const std::string second = folder.path().toStdString() + "/second";
+  std::filesystem::copy(setup.scenes.front().source, second);
+  setup.scenes.front().source = second;
+  open(setup);
+  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->shown() != nullptr; }, 5000));
+  EXPECT_EQ(window_->shown()->t_s, 0.0);
+  window_.reset();
+  leaveAt(60.05);
+  open(setup);
+  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->shown() != nullptr; }, 5000));
+  EXPECT_NEAR(window_->shown()->t_s, 2.0 / 30.0, 1e-6) << "it is gone on with where it was left";
+}
+
 TEST_F(WindowSourcesTest, aFilmThatWasSeenToItsEndIsSaidToHaveEnded) {
   const QTemporaryDir folder;
   open(filmLeftAt(60.0, folder));

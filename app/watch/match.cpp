@@ -123,6 +123,7 @@ void Match::announce(std::vector<Event> events, const json& settled) {
           set_up_clock_.pause(event.t_s);
       }
       event.body["clock"] = clock_.toJson(event.t_s);
+      clock_kept_s_ = event.t_s;
       endSetUp(event);
       if (set_up_limited_)
         event.body["set_up_clock"] = set_up_clock_.toJson(event.t_s);
@@ -223,6 +224,7 @@ void Match::see(const TableState& state) {
   if (detector_.atRest())
     hearWaiting();
   watchClock(state.t_s);
+  keepClock(state.t_s);
   watchSetUpClock(state.t_s);
 }
 

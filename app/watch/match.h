@@ -98,6 +98,8 @@ private:
   void switchClockBack(Event& event);
   /// Tells once when a time is used up.
   void watchClock(double t_s);
+  /// Records now and then how the clocks stand, for a long thought may be cut off.
+  void keepClock(double t_s);
   /// The shared time for setting up, from the first look at the table at rest until the match begins.
   void watchSetUpClock(double t_s);
   void endSetUp(const Event& event);
@@ -154,6 +156,7 @@ private:
   double hands_in_s_ = 0.0;       ///< when a hand came in last
   double heard_s_ = 0.0;          ///< when something was said last
   double taken_up_s_ = 0.0;       ///< see takenUp_s()
+  double clock_kept_s_ = 0.0;     ///< when it was recorded last
   bool clock_waits_ = false;      ///< taken up from a record in which it ran: runs again with the first settled table
   bool held_ = false;             ///< stopped by people
   bool set_anew_ = false;         ///< stopped while the referee waits for men or ships that are being set

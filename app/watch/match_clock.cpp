@@ -28,6 +28,8 @@ void Match::followClock(const Event& event) {
   endSetUp(event);
   restore(set_up_clock_, event, "set_up_clock");
   restore(clock_, event, "clock");
+  if (event.body.contains("clock"))
+    clock_kept_s_ = event.t_s;
   if (event.body.value("expired", false)) {
     const std::string player = event.body.value("player", std::string());
     expired_.insert(event.body.value("set_up", false) ? expiryOf(player) : player);
@@ -124,6 +126,12 @@ void Match::setClockLimits() {
       clock_.give(player, player_left.get<double>() - seconds);
   clock_.setLimits(each ? std::nullopt : std::optional(seconds), each ? std::optional(seconds) : std::nullopt);
   per_player_ = each;
+}
+
+void Match::keepClock(double t_s) {
+  constexpr double at_least_every_s = 30.0;
+  if (record_ && clock_.running() && clock_.left_s(clock_.player(), t_s) && t_s - clock_kept_s_ >= at_least_every_s)
+    say(t_s, "clock", {{"to_move", clock_.player()}});
 }
 
 /// Also of who is not to move: people may have taken his time.

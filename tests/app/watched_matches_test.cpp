@@ -7,6 +7,7 @@
 
 #include "app/played_truth.h"
 #include "app/watch/match.h"
+#include "app/watch/replay.h"
 #include "rules/board_game.h"
 #include "support/match_score.h"
 #include "support/truth.h"
@@ -292,6 +293,37 @@ TEST(WatchedMatches, TheTimeForSettingUpRunsForBothAndSurvivesARestart) {
   EXPECT_TRUE(again->refereeState()["begun"].get<bool>());
   again->see(armadaStart(200.0));
   EXPECT_EQ(told.size(), 2u);
+  std::filesystem::remove_all(folder);
+}
+
+/// A long thought that is cut off: all but the last of it counts, and the record is judged as before.
+TEST(WatchedMatches, ThoughtBeforeAMatchIsCutOffCounts) {
+  char name[] = "/tmp/linesman-thought-XXXXXX";
+  const std::filesystem::path folder = mkdtemp(name);
+  const std::string record = (folder / "match").string();
+  MatchSetup setup;
+  setup.game = "armada_chess";
+  setup.options = {{"clock", "per_player"}, {"clock_length", "3600"}};
+  int clocks = 0;
+  {
+    auto match = Match::begin(setup, record, [&](const json& event) { clocks += event["event"] == "clock" ? 1 : 0; });
+    ASSERT_TRUE(match);
+    for (int i = 0; i <= 310; ++i)
+      match->see(armadaStart(i));
+  }
+  EXPECT_LE(clocks, 11) << "the record is not filled with it";
+  auto match = Match::resume(record, [](const json&) {});
+  ASSERT_TRUE(match);
+  EXPECT_GT(match->clock().used_s("white", 1000.0), 275.0);
+  EXPECT_LE(match->clock().used_s("white", 1000.0), 310.0);
+  EXPECT_EQ(match->clock().player(), "white");
+  match->see(armadaStart(400.0));
+  match->see(armadaStart(402.0));
+  match->see(armadaStart(404.0));
+  EXPECT_GT(match->clock().used_s("white", 410.0), match->clock().used_s("white", 404.0)) << "it runs again";
+  const auto read = MatchRecord::read(record);
+  ASSERT_TRUE(read);
+  EXPECT_EQ(*replay(*read), std::vector<std::string>());
   std::filesystem::remove_all(folder);
 }
 

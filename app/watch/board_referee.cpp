@@ -83,7 +83,7 @@ std::string BoardReferee::nameOfSide(const std::string& side) const {
 bool BoardReferee::isWaiting() const {
   const bool lingering =
       !over_ && std::ranges::any_of(lingering_, [](const auto& square) { return square.second < lingering_looks; });
-  return match_ == nullptr ||
+  return match_ == nullptr || (recheck_ && lastTurnEnded()) ||
          (!over_ && (strange_ > 0 || recheck_ || lingering || isHoldingBack() || (signs_ && signs_->waiting())));
 }
 

@@ -122,6 +122,9 @@ private:
   Choice choose(const std::vector<Explanation>& ranked, const nlohmann::json& position, const BoardEvidence& evidence,
                 std::size_t most_unexplained = 1) const;
   void act(const Explanation& best, const Choice& choice, double t_s, std::vector<Event>& events);
+  /// Is the game over by the newest turn that was seen, and by no word? Until a hand comes it may have been another
+  /// one.
+  bool lastTurnEnded() const;
   /// The table was not touched, and yet it contradicts the last turn: it was another one.
   bool retract(const TableState& state, const Choice& now, double t_s, std::vector<Event>& events);
   std::optional<rules::AllowedMove> decided(const Overruling& overruling) const;

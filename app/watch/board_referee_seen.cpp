@@ -32,7 +32,7 @@ bool sameShape(const BoardContents& a, const BoardContents& b) {
 std::vector<Event> BoardReferee::doObserve(const SettledTable& table) {
   std::vector<Event> events;
   const double t_s = table.state.t_s;
-  if (!table.state.board || over_)
+  if (!table.state.board || (over_ && !lastTurnEnded()))
     return events;
   if (match_ == nullptr)
     return begin(table);
@@ -54,6 +54,8 @@ std::vector<Event> BoardReferee::doObserve(const SettledTable& table) {
     last_.reset();
   if (table.untouched && !quiet && retract(table.state, choice, t_s, events))
     return events;
+  if (over_) // whatever happens behind the end
+    return events;
   if (!choice.sure) {
     if (++strange_ == patient_boards)
       ask(ranked, choice, t_s, events);
@@ -72,6 +74,10 @@ std::vector<Event> BoardReferee::doObserve(const SettledTable& table) {
   askAboutLingering(std::move(suspects), otherwise, t_s, events);
   askAboutSigns(t_s, events);
   return events;
+}
+
+bool BoardReferee::lastTurnEnded() const {
+  return over_ && last_ && !played_.empty() && played_.back() == last_->turns.back();
 }
 
 void BoardReferee::look(const TableState& state) {
@@ -249,7 +255,7 @@ bool BoardReferee::retract(const TableState& state, const Choice& now, double t_
     return false;
   }
   const json position = match_->position();
-  const std::string side = sideToMove(position);
+  const std::string side = over_ ? "" : sideToMove(position);
   rewindTo(last_->position);
   const std::string taken = together(last_->turns);
   events.push_back(

@@ -641,6 +641,57 @@ TEST_F(OverruleMen, ATurnReadWronglyIsRetracted) {
   expectFold();
 }
 
+TEST_F(OverruleMen, TheTurnThatEndedTheGameIsRetractedLikeAnyOther) {
+  start();
+  for (const auto& [from, to] : {std::pair("f2", "f3"), {"e7", "e5"}, {"g2", "g4"}}) {
+    carry(from, to);
+    look(board());
+  }
+  watch(board());
+  hand(board());
+  carry("d8", "h4"); // so it was read at first
+  watch(board(), 0.5);
+  ASSERT_EQ(of("over").size(), 1u);
+  EXPECT_FALSE(match_->clock().running());
+  carry("h4", "g5"); // no hand was there: it always stood here
+  watch(board());
+  ASSERT_EQ(of("retract").size(), 1u);
+  EXPECT_EQ(of("retract")[0]["turn"], "d8h4");
+  EXPECT_EQ(of("action").back()["turn"], "d8g5");
+  EXPECT_FALSE(match_->refereeState()["over"].get<bool>());
+  EXPECT_EQ(match_->refereeState()["to_move"], "white");
+  EXPECT_TRUE(match_->clock().running());
+  hand(board());
+  carry("h2", "h4");
+  watch(board());
+  EXPECT_EQ(of("action").back()["turn"], "h2h4");
+  expectFold();
+}
+
+TEST_F(OverruleMen, MenWhoAreClearedAwayBehindTheEndAreNoRetraction) {
+  start();
+  for (const auto& [from, to] : {std::pair("f2", "f3"), {"e7", "e5"}, {"g2", "g4"}}) {
+    carry(from, to);
+    look(board());
+  }
+  watch(board());
+  hand(board());
+  carry("d8", "h4");
+  watch(board());
+  ASSERT_EQ(of("over").size(), 1u);
+  const std::size_t told = events_.size();
+  for (const auto& [from, to] : {std::pair("h4", "d8"), {"g4", "g2"}, {"e5", "e7"}}) {
+    hand(board());
+    carry(from, to);
+    watch(board());
+  }
+  EXPECT_TRUE(of("retract").empty());
+  for (std::size_t i = told; i < events_.size(); ++i)
+    EXPECT_TRUE(events_[i]["event"] == "settled" || events_[i]["event"].get<std::string>().starts_with("hands"))
+        << events_[i].dump();
+  expectFold();
+}
+
 TEST_F(OverruleMen, ARetractedTurnGivesItsTimeBack) {
   start();
   watch(board());

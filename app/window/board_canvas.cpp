@@ -1,6 +1,7 @@
 #include "app/window/board_canvas.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -349,7 +350,8 @@ void BoardCanvas::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void BoardCanvas::mouseReleaseEvent(QMouseEvent*) {
-  dragged_ = -1;
+  if (std::exchange(dragged_, -1) >= 0)
+    Q_EMIT cornersDropped();
   last_painted_.reset();
 }
 

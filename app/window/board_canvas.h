@@ -49,7 +49,8 @@ public:
 
 Q_SIGNALS:
   void painted(std::size_t field);
-  void cornersMoved(); ///< by hand
+  void cornersMoved();   ///< by hand, while it drags
+  void cornersDropped(); ///< and when it lets go
   void outlined(QList<QPointF> corners_mm);
   void linked(std::size_t a, std::size_t b);
 

@@ -32,6 +32,10 @@ EditorPage::EditorPage(DrawnGame game, Words words, QWidget* parent)
   column->addWidget(makeHeader(game));
   column->addWidget(photo_);
   connect(photo_, &PhotoBar::said, this, &EditorPage::say);
+  connect(photo_, &PhotoBar::changed, this, [this](const PhotoBar::Laid& before, const PhotoBar::Laid& after) {
+    changes_->push(new PlanChange<PhotoBar::Laid>(before, after, other_change,
+                                                  [this](const PhotoBar::Laid& laid) { photo_->lay(laid); }));
+  });
 }
 
 QWidget* EditorPage::makeHeader(DrawnGame game) {

@@ -1,6 +1,7 @@
 #include "app/window/photo_bar.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <QApplication>
 #include <QComboBox>
@@ -83,6 +84,23 @@ PhotoBar::PhotoBar(BoardCanvas* canvas, const QString& hint, QWidget* parent) : 
     judgeCorners();
     Q_EMIT moved();
   });
+  connect(canvas, &BoardCanvas::cornersDropped, this, &PhotoBar::keep);
+  kept_ = {canvas->photo(), canvas->corners_px(), {}};
+}
+
+void PhotoBar::lay(const Laid& laid) {
+  canvas_->setPhoto(laid.photo);
+  canvas_->setCorners(laid.corners_px);
+  found_ = laid.found;
+  kept_ = laid;
+  judgeCorners();
+  Q_EMIT moved();
+}
+
+void PhotoBar::keep() {
+  const Laid before = std::exchange(kept_, {canvas_->photo(), canvas_->corners_px(), found_});
+  if (before.photo.cacheKey() != kept_.photo.cacheKey() || before.corners_px != kept_.corners_px)
+    Q_EMIT changed(before, kept_);
 }
 
 void PhotoBar::openPhoto(const QString& path) {
@@ -106,6 +124,7 @@ void PhotoBar::setPhoto(const QImage& photo) {
   canvas_->setPhoto(photo);
   Q_EMIT said({}, false);
   Q_EMIT moved();
+  keep();
 }
 
 void PhotoBar::findBoard() {
@@ -126,6 +145,7 @@ void PhotoBar::findBoard() {
   found_ = std::move(*found);
   judgeCorners();
   Q_EMIT moved();
+  keep();
 }
 
 void PhotoBar::turn() {
@@ -133,6 +153,7 @@ void PhotoBar::turn() {
   std::rotate(corners.begin(), corners.begin() + 1, corners.end());
   canvas_->setCorners(corners);
   Q_EMIT moved();
+  keep();
 }
 
 void PhotoBar::judgeCorners() {

@@ -236,6 +236,38 @@ TEST_F(BoardEditorTest, WhatOneStrokePaintsIsTakenBackAtOnce) {
   EXPECT_FALSE(child<QPushButton>("editor_undo")->isEnabled());
 }
 
+TEST_F(BoardEditorTest, CornersAndThePhotographAreTakenBackToo) {
+  auto *undo = child<QPushButton>("editor_undo"), *redo = child<QPushButton>("editor_redo");
+  const auto corners = [this] { return editor_.canvas()->corners_px(); };
+  const auto begun = corners();
+  editor_.photoBar()->openPhoto(QStringLiteral(LINESMAN_TEST_DATA "/demo/pyr_07.jpg"));
+  const QSize photo = editor_.canvas()->photo().size();
+  ASSERT_FALSE(photo.isEmpty());
+  const auto laid = corners();
+  const QPoint at = editor_.canvas()->viewFromBoard().map(QPointF(0, 0)).toPoint(), to = at + QPoint(24, -16);
+  QTest::mousePress(editor_.canvas(), Qt::LeftButton, {}, at);
+  for (const QPoint& here : {at + QPoint(9, -3), to}) {
+    QMouseEvent move(QEvent::MouseMove, here, editor_.canvas()->mapToGlobal(here), Qt::NoButton, Qt::LeftButton, {});
+    QCoreApplication::sendEvent(editor_.canvas(), &move);
+  }
+  QTest::mouseRelease(editor_.canvas(), Qt::LeftButton, {}, to);
+  const auto dragged = corners();
+  EXPECT_NE(dragged, laid);
+  child<QPushButton>("editor_turn")->click();
+  EXPECT_EQ(corners()[0], dragged[1]);
+  undo->click();
+  EXPECT_EQ(corners(), dragged);
+  undo->click();
+  EXPECT_EQ(corners(), laid) << "one drag is one change";
+  undo->click();
+  EXPECT_TRUE(editor_.canvas()->photo().isNull());
+  EXPECT_EQ(corners(), begun);
+  redo->click();
+  redo->click();
+  EXPECT_EQ(editor_.canvas()->photo().size(), photo);
+  EXPECT_EQ(corners(), dragged);
+}
+
 TEST_F(BoardEditorTest, KeysPaintToo) {
   child<QPushButton>("kind_Rw")->click();
   editor_.canvas()->setFocus();

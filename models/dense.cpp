@@ -63,7 +63,7 @@ bool SymmetricFactors::positiveDefinite() const {
 }
 
 Eigen::MatrixXd SymmetricFactors::solve(const DenseInput& sides) const {
-  return factors_.solve(sides);
+  return sides.cols() > 0 ? factors_.solve(sides) : Eigen::MatrixXd(factors_.rows(), 0); // Eigen's touches a first one
 }
 
 Eigen::MatrixXd SymmetricFactors::inverse() const {

@@ -26,6 +26,32 @@ TEST_F(Commands, AMistypedOptionIsNamedRatherThanTheMissingOne) {
   EXPECT_NE(missing.err.find("--table is required"), std::string::npos) << missing.err;
 }
 
+/// As an unset variable of a shell leaves it: a match is not watched without the record that was asked for.
+TEST_F(Commands, AnOptionWithoutAValueIsNotTakenForLeftOut) {
+  const std::string good = path("good.jpg");
+  std::vector<std::vector<std::string>> all;
+  for (const char* option : {"--record", "--told", "--start", "--lens", "--pick-up", "--option"})
+    all.push_back({"referee", "--game", "armadas", "--source", good, "--table", table(), option, ""});
+  for (const char* option : {"--annotate", "--lens", "--empty"})
+    all.push_back({"detect", good, "--table", table(), option, ""});
+  for (const char* option : {"--pdf", "--json", "--lens"})
+    all.push_back({"certify", "--source", good, "--table", table(), option, ""});
+  all.push_back({"print", "target", "-o", path("target.pdf"), "--target", ""});
+  all.push_back({"calibrate", "table", good, "--size", "36", "-o", path("table.toml"), "--lens", ""});
+  all.push_back({"calibrate", "table", good, "--table", table(), "--output", ""});
+  all.push_back({"replay", path("match"), "--clip", ""});
+  all.push_back({"demo", "--headless", "--out", ""});
+  all.push_back({"--source", good, "--table", ""});
+  for (const std::vector<std::string>& words : all) {
+    const Called answer = called(words);
+    const std::string& option = words[words.size() - 2];
+    EXPECT_EQ(answer.status, 2) << words[0] << ' ' << option;
+    EXPECT_EQ(answer.out, "") << words[0] << ' ' << option;
+    EXPECT_NE(answer.err.find(option + " was given without a value;"), std::string::npos) << words[0] << answer.err;
+  }
+  EXPECT_FALSE(fs::exists(path("target.pdf")));
+}
+
 /// Whatever a command writes, it writes over files of the same kind alone: a slip of the hand loses no picture.
 TEST_F(Commands, NoCommandWritesOverAFileOfAnotherKind) {
   MatchSetup setup;

@@ -1,5 +1,7 @@
 #include "app/commands/game_options.h"
 
+#include <map>
+
 #include "app/command.h"
 #include "app/record/match_record.h"
 #include "models/json_line.h"
@@ -38,6 +40,7 @@ Result<rules::OptionValues> readOptionValues(const std::string& game, const std:
   if (!made)
     return tl::unexpected(made.error());
   rules::OptionValues values;
+  std::map<std::string, std::string> given; // by the name of the rule book, of which a prefix may be left out
   for (const auto& option : options) {
     const auto equals = option.find('=');
     if (equals == std::string::npos || equals == 0)
@@ -46,6 +49,9 @@ Result<rules::OptionValues> readOptionValues(const std::string& game, const std:
     const std::string name = option.substr(0, equals), value = option.substr(equals + 1);
     if (const auto known = (*made)->readOption(name, value); !known)
       return tl::unexpected(known.error());
+    else if (const auto [before, is_new] = given.emplace(*known); !is_new && before->second != known->second)
+      return fail("The option " + known->first + " is given as " + before->second + " and as " + known->second +
+                  "; leave one of them out.");
     values[name] = value;
   }
   return values;

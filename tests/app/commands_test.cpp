@@ -52,6 +52,21 @@ TEST_F(Commands, AnOptionWithoutAValueIsNotTakenForLeftOut) {
   EXPECT_FALSE(fs::exists(path("target.pdf")));
 }
 
+TEST_F(Commands, ASwitchOfTheRulesHasOneValue) {
+  const std::string kings = "4k3/8/8/8/8/8/8/4K3 w";
+  const auto moves = [&](const std::string& first, const std::string& second) {
+    return called({"moves", "king_down", kings, "--option", first, "--option", second});
+  };
+  for (const char* other : {"castling=false", "kd.castling=false"}) {
+    const Called answer = moves("castling=true", other);
+    EXPECT_EQ(answer.status, 2) << other;
+    EXPECT_EQ(answer.out, "") << other;
+    EXPECT_NE(answer.err.find("castling is given as true and as false; leave one of them out."), std::string::npos)
+        << answer.err;
+  }
+  EXPECT_EQ(moves("castling=true", "kd.castling=true").status, 0);
+}
+
 /// Whatever a command writes, it writes over files of the same kind alone: a slip of the hand loses no picture.
 TEST_F(Commands, NoCommandWritesOverAFileOfAnotherKind) {
   MatchSetup setup;

@@ -137,6 +137,8 @@ int exportAs(const ReplayArguments& arguments, const MatchRecord::Contents& cont
   if (!arguments.output.empty())
     if (const auto kept = checkOutput(arguments.output, kindOf(arguments.export_as)); !kept)
       return complain(kept.error().sentence);
+  if (const auto ending = checkEnding(arguments.output, kindOf(arguments.export_as)); !ending)
+    return misused(ending.error().sentence);
   if (arguments.export_as == "text") {
     const auto spoken = speakAsAsked(arguments);
     return spoken ? give(textTranscript(contents), arguments) : complain(spoken.error().sentence);

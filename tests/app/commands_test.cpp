@@ -67,6 +67,28 @@ TEST_F(Commands, ASwitchOfTheRulesHasOneValue) {
   EXPECT_EQ(moves("castling=true", "kd.castling=true").status, 0);
 }
 
+/// A report called .jpg is taken for a picture by whatever opens it.
+TEST_F(Commands, WhatIsWrittenHasItsOwnEnding) {
+  MatchSetup setup;
+  setup.game = "king_down";
+  auto record = MatchRecord::create(path("match"), setup);
+  ASSERT_TRUE(record && record->append({{"error", 1.0, {{"sentence", "One."}}}}));
+  const std::vector<std::vector<std::string>> all = {
+      {"print", "ruler", "-o", path("ruler.jpg")},
+      {"certify", "--source", path("good.jpg"), "--table", table(), "--pdf", path("certificate.jpg")},
+      {"replay", path("match"), "--export", "pdf", "-o", path("report.jpg")},
+      {"replay", path("match"), "--export", "html", "-o", path("report.txt")}};
+  for (const std::vector<std::string>& words : all) {
+    const Called answer = called(words);
+    EXPECT_EQ(answer.status, 2) << words[0] << answer.err;
+    EXPECT_EQ(countOf(answer.err, "\n"), 1) << answer.err;
+    EXPECT_NE(answer.err.find(words.back() + " is written as"), std::string::npos) << answer.err;
+    EXPECT_FALSE(fs::exists(words.back())) << words.back();
+  }
+  for (const char* name : {"page.html", "page.HTM", "page"})
+    EXPECT_EQ(called({"replay", path("match"), "--export", "html", "-o", path(name)}).status, 0) << name;
+}
+
 /// Whatever a command writes, it writes over files of the same kind alone: a slip of the hand loses no picture.
 TEST_F(Commands, NoCommandWritesOverAFileOfAnotherKind) {
   MatchSetup setup;

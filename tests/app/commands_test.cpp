@@ -89,6 +89,23 @@ TEST_F(Commands, WhatIsWrittenHasItsOwnEnding) {
     EXPECT_EQ(called({"replay", path("match"), "--export", "html", "-o", path(name)}).status, 0) << name;
 }
 
+/// Pictures of a clip would stand among those that the match was judged by.
+TEST_F(Commands, AClipDoesNotMixItsPicturesWithThoseOfItsRecord) {
+  MatchSetup setup;
+  setup.game = "king_down";
+  auto record = MatchRecord::create(path("match"), setup);
+  ASSERT_TRUE(record && record->append({{"error", 1.0, {{"sentence", "One."}}}}));
+  fs::create_directory(path("match/pictures"));
+  fs::create_directory_symlink(path("match"), path("link"));
+  for (const char* folder : {"match", "match/", "match/pictures", "link/pictures"}) {
+    const Called answer = called({"replay", path("match"), "--clip", path(folder)});
+    EXPECT_EQ(answer.status, 1) << folder;
+    EXPECT_NE(answer.err.find(path(folder) + " is the record's own;"), std::string::npos) << answer.err;
+  }
+  const Called elsewhere = called({"replay", path("match/match.jsonl"), "--clip", path("clip")});
+  EXPECT_NE(elsewhere.err.find("Nothing was ruled"), std::string::npos) << elsewhere.err;
+}
+
 /// Whatever a command writes, it writes over files of the same kind alone: a slip of the hand loses no picture.
 TEST_F(Commands, NoCommandWritesOverAFileOfAnotherKind) {
   MatchSetup setup;

@@ -59,6 +59,7 @@ Command printCommand() {
         sub.add_option("what", options->what, "What to print:" + list)->required();
         sub.add_option("-o,--output", options->file, "The PDF to write")->required();
         sub.add_option("--paper", options->print.paper, "a4, letter, or for boards `board`: one page")
+            ->transform([](std::string name) { return CLI::detail::to_lower(std::move(name)); }) // A4, Letter
             ->capture_default_str();
         sub.add_option("--target", options->print.target, "Calibration target, as for `calibrate lens`");
         sub.add_option("--size", options->print.marker_mm, "Side of a corner marker's black square in mm")

@@ -106,6 +106,11 @@ TEST_F(Commands, AClipDoesNotMixItsPicturesWithThoseOfItsRecord) {
   EXPECT_NE(elsewhere.err.find("Nothing was ruled"), std::string::npos) << elsewhere.err;
 }
 
+TEST_F(Commands, PaperIsNamedInCapitalsToo) {
+  for (const char* paper : {"A4", "Letter"})
+    EXPECT_EQ(called({"print", "ruler", "-o", path("ruler.pdf"), "--paper", paper}).status, 0) << paper;
+}
+
 /// Whatever a command writes, it writes over files of the same kind alone: a slip of the hand loses no picture.
 TEST_F(Commands, NoCommandWritesOverAFileOfAnotherKind) {
   MatchSetup setup;

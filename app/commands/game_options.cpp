@@ -3,6 +3,7 @@
 #include <map>
 
 #include "app/command.h"
+#include "app/commands/json_keys.h"
 #include "app/record/match_record.h"
 #include "models/json_line.h"
 #include "rules/registry.h"
@@ -105,6 +106,8 @@ Result<std::unique_ptr<rules::BoardMatch>> BoardArguments::open(const rules::Opt
     given = nlohmann::json::parse(position, nullptr, false);
     if (given.is_discarded())
       return fail("The position is not proper JSON; check its brackets and quotes.");
+    if (const std::string key = keyGivenTwice(position); !key.empty())
+      return fail("The position has two values of \"" + key + "\" in one object; leave one out.");
   }
   try {
     return (*made)->open(given, values, board);

@@ -1,5 +1,6 @@
 #include "app/cli.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <iostream>
@@ -38,6 +39,18 @@ int exitOf(const CLI::App& app, const CLI::ParseError& error) {
   return app.exit(error);
 }
 
+/// The first option that was given without a value, "" without one. An unset variable of a shell leaves it so, and
+/// taken for left out it would drop a match's record or a told claim without a word.
+std::string givenEmpty(const CLI::App& app) {
+  for (const CLI::Option* option : app.get_options())
+    if (option->nonpositional() && std::ranges::count(option->results(), std::string()) > 0)
+      return option->get_name();
+  for (const CLI::App* sub : app.get_subcommands())
+    if (std::string name = givenEmpty(*sub); !name.empty())
+      return name;
+  return {};
+}
+
 int parseAndRun(CLI::App& app, int argc, char** argv) {
   std::function<int()> chosen;
   const Command window = windowCommand();
@@ -52,6 +65,8 @@ int parseAndRun(CLI::App& app, int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return exitOf(app, error) == 0 ? 0 : 2;
   }
+  if (const std::string empty = givenEmpty(app); !empty.empty())
+    return misused(empty + " was given without a value; give it one, or leave it out.");
   return chosen ? chosen() : open_window();
 }
 

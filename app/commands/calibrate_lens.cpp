@@ -7,6 +7,7 @@
 #include <iostream>
 #include <memory>
 #include <sstream>
+#include <unistd.h>
 
 #include "app/command.h"
 #include "app/commands/output_file.h"
@@ -45,7 +46,12 @@ std::string today() {
   return out.str();
 }
 
-/// A bar on standard error, where quiet was not asked for.
+/// A bar is for who watches: in a file it would be a heap of signs before the sentence that counts.
+bool showsBar(const LensOptions& options) {
+  return !options.quiet && isatty(STDERR_FILENO) == 1;
+}
+
+/// A bar on standard error, where it is shown.
 void drawBar(double share, const std::string& what) {
   const int full = static_cast<int>(30.0 * share);
   std::cerr << "\r[" << std::string(static_cast<std::size_t>(full), '#')
@@ -57,7 +63,7 @@ void drawBar(double share, const std::string& what) {
 
 /// Sets what is said next on a line of its own, behind a bar that is not full.
 void leaveBar(const LensOptions& options) {
-  if (!options.quiet)
+  if (showsBar(options))
     std::cerr << '\n';
 }
 
@@ -122,7 +128,7 @@ Result<std::vector<TargetView>> readViews(const LensOptions& options, const Cali
   std::vector<TargetView> views;
   bool mirrored = false;
   for (std::size_t i = 0; i < options.images.size(); ++i) {
-    if (!options.quiet)
+    if (showsBar(options))
       drawBar(0.6 * static_cast<double>(i) / static_cast<double>(options.images.size()), "finding the target");
     const auto grey = readGrey(options.images[i]);
     if (!grey) {
@@ -199,7 +205,7 @@ int run(const LensOptions& options) {
   how.camera = identity.empty() ? options.camera : identity;
   how.date = today();
   how.refuse_weak = !options.force;
-  if (!options.quiet)
+  if (showsBar(options))
     how.progress = [](double share, const std::string& what) {
       drawBar(0.6 + 0.4 * share, what);
       return true;

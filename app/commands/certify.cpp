@@ -33,6 +33,8 @@ Result<void> checkOutputs(const CertifyOptions& options) {
 int runCertify(const CertifyOptions& options) {
   if (const auto kept = checkOutputs(options); !kept)
     return complain(kept.error().sentence);
+  if (const auto ending = checkEnding(options.pdf, OutputKind::pdf); !ending)
+    return misused(ending.error().sentence);
   heedEndSignals();
   const auto made = certifySource(options.request, [](double) { return !toldToEnd(); });
   if (!made)

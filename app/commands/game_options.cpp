@@ -1,6 +1,9 @@
 #include "app/commands/game_options.h"
 
+#include <map>
+
 #include "app/command.h"
+#include "app/commands/json_keys.h"
 #include "app/record/match_record.h"
 #include "models/json_line.h"
 #include "rules/registry.h"
@@ -38,6 +41,7 @@ Result<rules::OptionValues> readOptionValues(const std::string& game, const std:
   if (!made)
     return tl::unexpected(made.error());
   rules::OptionValues values;
+  std::map<std::string, std::string> given; // by the name of the rule book, of which a prefix may be left out
   for (const auto& option : options) {
     const auto equals = option.find('=');
     if (equals == std::string::npos || equals == 0)
@@ -46,6 +50,9 @@ Result<rules::OptionValues> readOptionValues(const std::string& game, const std:
     const std::string name = option.substr(0, equals), value = option.substr(equals + 1);
     if (const auto known = (*made)->readOption(name, value); !known)
       return tl::unexpected(known.error());
+    else if (const auto [before, is_new] = given.emplace(*known); !is_new && before->second != known->second)
+      return fail("The option " + known->first + " is given as " + before->second + " and as " + known->second +
+                  "; leave one of them out.");
     values[name] = value;
   }
   return values;
@@ -99,6 +106,8 @@ Result<std::unique_ptr<rules::BoardMatch>> BoardArguments::open(const rules::Opt
     given = nlohmann::json::parse(position, nullptr, false);
     if (given.is_discarded())
       return fail("The position is not proper JSON; check its brackets and quotes.");
+    if (const std::string key = keyGivenTwice(position); !key.empty())
+      return fail("The position has two values of \"" + key + "\" in one object; leave one out.");
   }
   try {
     return (*made)->open(given, values, board);

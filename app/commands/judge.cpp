@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "app/command.h"
+#include "app/commands/json_keys.h"
 #include "models/json_line.h"
 #include "models/text_file.h"
 #include "rules/registry.h"
@@ -47,6 +48,10 @@ Result<std::vector<nlohmann::json>> scenariosIn(const std::string& path, const s
       return fail(lineAt(static_cast<std::size_t>(in.tellg())) +
                   ", has a number that is too large to reckon with; give millimetres and degrees.");
     }
+    const std::size_t end = in.eof() ? text.size() : static_cast<std::size_t>(in.tellg());
+    if (const std::string key = keyGivenTwice(std::string_view(text).substr(begin, end - begin)); !key.empty())
+      return fail(lineAt(text.find_first_not_of(" \t\r\n", begin)) + " or below, has two values of \"" + key +
+                  "\" in one object; leave one out.");
     if (value.is_object() && value.contains("cases"))
       value = nlohmann::json(value["cases"]);
     else if (!value.is_array())

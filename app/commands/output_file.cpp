@@ -1,5 +1,7 @@
 #include "app/commands/output_file.h"
 
+#include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -83,6 +85,17 @@ Result<void> checkOutput(const std::string& path, OutputKind kind) {
   if (std::filesystem::is_regular_file(path, ignored) && std::filesystem::file_size(path, ignored) > 0 &&
       !isOfKind(path, kind))
     return fail("The file " + path + " exists and is no " + nameOf(kind) + "; give another name, so that it is kept.");
+  return {};
+}
+
+Result<void> checkEnding(const std::string& path, OutputKind kind) {
+  std::string ending = std::filesystem::path(path).extension().string();
+  std::ranges::transform(ending, ending.begin(), [](unsigned char sign) { return std::tolower(sign); });
+  if (kind == OutputKind::pdf && !ending.empty() && ending != ".pdf")
+    return fail(path + " is written as PDF and would be taken for something else; end the name in .pdf.");
+  if (kind == OutputKind::html && !ending.empty() && ending != ".html" && ending != ".htm")
+    return fail(path +
+                " is written as a page of the web and would be taken for something else; end the name in .html.");
   return {};
 }
 

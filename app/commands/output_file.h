@@ -13,6 +13,11 @@ enum class OutputKind { lens, table, piece_set, taught_set, pdf, certificate, di
 /// pipe and a device have nothing to lose.
 Result<void> checkOutput(const std::string& path, OutputKind kind);
 
+/// Whether a name's ending says what is written to it, where it has one: a PDF called .jpg is taken for a picture.
+/// Pages
+/// (.html, .htm) and PDF alone are told apart by it. Touches nothing.
+Result<void> checkEnding(const std::string& path, OutputKind kind);
+
 /// `output` as the table file `table` has to name it: from its own folder, when it lies in there.
 std::string nameFromTable(const std::string& output, const std::string& table);
 

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <filesystem>
 #include <memory>
 
 #include "app/command.h"
@@ -33,10 +32,8 @@ Result<void> checkOptions(const CLI::App& given, const Printable& sheet) {
 }
 
 int run(Wanted options) {
-  const std::string ending = std::filesystem::path(options.file).extension().string();
-  if (!ending.empty() && ending != ".pdf" && ending != ".PDF")
-    return misused("Sheets are written as PDF, and " + options.file +
-                   " would be taken for something else; end the name in .pdf.");
+  if (const auto ending = checkEnding(options.file, OutputKind::pdf); !ending)
+    return misused(ending.error().sentence);
   if (options.print.definition == invasion_board)
     options.print.invasion.men = InvasionPlan::proposed().men;
   if (const auto kept = checkOutput(options.file, OutputKind::pdf); !kept)
@@ -62,6 +59,7 @@ Command printCommand() {
         sub.add_option("what", options->what, "What to print:" + list)->required();
         sub.add_option("-o,--output", options->file, "The PDF to write")->required();
         sub.add_option("--paper", options->print.paper, "a4, letter, or for boards `board`: one page")
+            ->transform([](std::string name) { return CLI::detail::to_lower(std::move(name)); }) // A4, Letter
             ->capture_default_str();
         sub.add_option("--target", options->print.target, "Calibration target, as for `calibrate lens`");
         sub.add_option("--size", options->print.marker_mm, "Side of a corner marker's black square in mm")

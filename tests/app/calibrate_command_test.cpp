@@ -1,6 +1,8 @@
 // `calibrate` and `certify` as they are called from a shell: what is printed, and the exit status.
 #include <fstream>
+#include <pty.h>
 #include <regex>
+#include <unistd.h>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -22,6 +24,29 @@ using testing::writeScaled;
 
 class CalibrateCommand : public testing::Commands {};
 
+/// What the program says where standard error is a terminal. No more than its buffer holds, some thousand signs.
+std::string onTerminal(std::vector<std::string> words) {
+  words.insert(words.begin(), "linesman");
+  std::vector<char*> argv;
+  for (std::string& word : words)
+    argv.push_back(word.data());
+  int reader = -1, terminal = -1;
+  if (openpty(&reader, &terminal, nullptr, nullptr, nullptr) != 0)
+    return "no terminal";
+  const int before = dup(STDERR_FILENO);
+  dup2(terminal, STDERR_FILENO);
+  close(terminal);
+  (void)runCli(static_cast<int>(argv.size()), argv.data());
+  dup2(before, STDERR_FILENO); // the terminal's last
+  close(before);
+  std::string said;
+  char some[256];
+  for (ssize_t n = 0; (n = read(reader, some, sizeof some)) > 0;)
+    said.append(some, static_cast<std::size_t>(n));
+  close(reader);
+  return said;
+}
+
 TEST_F(CalibrateCommand, CertifyPassesOverATornPictureAndSaysSo) {
   const Called both = called({"certify", "--source", folder_.string(), "--table", table()});
   EXPECT_EQ(both.status, 0) << both.err;
@@ -29,6 +54,19 @@ TEST_F(CalibrateCommand, CertifyPassesOverATornPictureAndSaysSo) {
   const Called none = called({"certify", "--source", path("bad.jpg"), "--table", table()});
   EXPECT_EQ(none.status, 1);
   EXPECT_NE(none.err.find("bad.jpg cannot be read"), std::string::npos) << none.err;
+}
+
+/// A bar is drawn for who watches; a file that takes the words gets sentences alone.
+TEST_F(CalibrateCommand, ABarIsDrawnOnATerminalAlone) {
+  const std::vector<std::string> words = {"calibrate", "lens",           "--target",    "a4",
+                                          "-o",        path("lens.yml"), path("no.jpg")};
+  const Called kept = called(words);
+  EXPECT_EQ(kept.status, 1);
+  EXPECT_TRUE(kept.err.starts_with("linesman: The picture ")) << kept.err;
+  EXPECT_EQ(kept.err.find('\r'), std::string::npos) << kept.err;
+  const std::string watched = onTerminal(words);
+  EXPECT_TRUE(watched.starts_with("\r[")) << watched;
+  EXPECT_NE(watched.find("\nlinesman: The picture "), std::string::npos) << "behind the bar: " << watched;
 }
 
 /// No marker and nothing saved: a board gives the frame here as it does for `detect`, if its squares give the scale.
@@ -77,7 +115,7 @@ TEST_F(CalibrateCommand, CalibrateSaysWhatIsWrongBeforeItWorks) {
   EXPECT_EQ(nowhere.status, 1);
   EXPECT_EQ(nowhere.err.find("linesman: Cannot write "), 0u) << nowhere.err;
   const Called missing = called({"calibrate", "lens", "--target", "a4", "-o", lens_file, path("no.jpg")});
-  EXPECT_NE(missing.err.find("\nlinesman: The picture "), std::string::npos) << missing.err;
+  EXPECT_NE(missing.err.find("linesman: The picture "), std::string::npos) << missing.err;
   EXPECT_EQ(called({"calibrate", "lens", "--target", "a4", "--focus", "-3", "-o", lens_file, path("no.jpg")}).status,
             2);
   const auto layout = [&](const std::vector<std::string>& more) {

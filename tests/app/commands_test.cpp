@@ -26,6 +26,91 @@ TEST_F(Commands, AMistypedOptionIsNamedRatherThanTheMissingOne) {
   EXPECT_NE(missing.err.find("--table is required"), std::string::npos) << missing.err;
 }
 
+/// As an unset variable of a shell leaves it: a match is not watched without the record that was asked for.
+TEST_F(Commands, AnOptionWithoutAValueIsNotTakenForLeftOut) {
+  const std::string good = path("good.jpg");
+  std::vector<std::vector<std::string>> all;
+  for (const char* option : {"--record", "--told", "--start", "--lens", "--pick-up", "--option"})
+    all.push_back({"referee", "--game", "armadas", "--source", good, "--table", table(), option, ""});
+  for (const char* option : {"--annotate", "--lens", "--empty"})
+    all.push_back({"detect", good, "--table", table(), option, ""});
+  for (const char* option : {"--pdf", "--json", "--lens"})
+    all.push_back({"certify", "--source", good, "--table", table(), option, ""});
+  all.push_back({"print", "target", "-o", path("target.pdf"), "--target", ""});
+  all.push_back({"calibrate", "table", good, "--size", "36", "-o", path("table.toml"), "--lens", ""});
+  all.push_back({"calibrate", "table", good, "--table", table(), "--output", ""});
+  all.push_back({"replay", path("match"), "--clip", ""});
+  all.push_back({"demo", "--headless", "--out", ""});
+  all.push_back({"--source", good, "--table", ""});
+  for (const std::vector<std::string>& words : all) {
+    const Called answer = called(words);
+    const std::string& option = words[words.size() - 2];
+    EXPECT_EQ(answer.status, 2) << words[0] << ' ' << option;
+    EXPECT_EQ(answer.out, "") << words[0] << ' ' << option;
+    EXPECT_NE(answer.err.find(option + " was given without a value;"), std::string::npos) << words[0] << answer.err;
+  }
+  EXPECT_FALSE(fs::exists(path("target.pdf")));
+}
+
+TEST_F(Commands, ASwitchOfTheRulesHasOneValue) {
+  const std::string kings = "4k3/8/8/8/8/8/8/4K3 w";
+  const auto moves = [&](const std::string& first, const std::string& second) {
+    return called({"moves", "king_down", kings, "--option", first, "--option", second});
+  };
+  for (const char* other : {"castling=false", "kd.castling=false"}) {
+    const Called answer = moves("castling=true", other);
+    EXPECT_EQ(answer.status, 2) << other;
+    EXPECT_EQ(answer.out, "") << other;
+    EXPECT_NE(answer.err.find("castling is given as true and as false; leave one of them out."), std::string::npos)
+        << answer.err;
+  }
+  EXPECT_EQ(moves("castling=true", "kd.castling=true").status, 0);
+}
+
+/// A report called .jpg is taken for a picture by whatever opens it.
+TEST_F(Commands, WhatIsWrittenHasItsOwnEnding) {
+  MatchSetup setup;
+  setup.game = "king_down";
+  auto record = MatchRecord::create(path("match"), setup);
+  ASSERT_TRUE(record && record->append({{"error", 1.0, {{"sentence", "One."}}}}));
+  const std::vector<std::vector<std::string>> all = {
+      {"print", "ruler", "-o", path("ruler.jpg")},
+      {"certify", "--source", path("good.jpg"), "--table", table(), "--pdf", path("certificate.jpg")},
+      {"replay", path("match"), "--export", "pdf", "-o", path("report.jpg")},
+      {"replay", path("match"), "--export", "html", "-o", path("report.txt")}};
+  for (const std::vector<std::string>& words : all) {
+    const Called answer = called(words);
+    EXPECT_EQ(answer.status, 2) << words[0] << answer.err;
+    EXPECT_EQ(countOf(answer.err, "\n"), 1) << answer.err;
+    EXPECT_NE(answer.err.find(words.back() + " is written as"), std::string::npos) << answer.err;
+    EXPECT_FALSE(fs::exists(words.back())) << words.back();
+  }
+  for (const char* name : {"page.html", "page.HTM", "page"})
+    EXPECT_EQ(called({"replay", path("match"), "--export", "html", "-o", path(name)}).status, 0) << name;
+}
+
+/// Pictures of a clip would stand among those that the match was judged by.
+TEST_F(Commands, AClipDoesNotMixItsPicturesWithThoseOfItsRecord) {
+  MatchSetup setup;
+  setup.game = "king_down";
+  auto record = MatchRecord::create(path("match"), setup);
+  ASSERT_TRUE(record && record->append({{"error", 1.0, {{"sentence", "One."}}}}));
+  fs::create_directory(path("match/pictures"));
+  fs::create_directory_symlink(path("match"), path("link"));
+  for (const char* folder : {"match", "match/", "match/pictures", "link/pictures"}) {
+    const Called answer = called({"replay", path("match"), "--clip", path(folder)});
+    EXPECT_EQ(answer.status, 1) << folder;
+    EXPECT_NE(answer.err.find(path(folder) + " is the record's own;"), std::string::npos) << answer.err;
+  }
+  const Called elsewhere = called({"replay", path("match/match.jsonl"), "--clip", path("clip")});
+  EXPECT_NE(elsewhere.err.find("Nothing was ruled"), std::string::npos) << elsewhere.err;
+}
+
+TEST_F(Commands, PaperIsNamedInCapitalsToo) {
+  for (const char* paper : {"A4", "Letter"})
+    EXPECT_EQ(called({"print", "ruler", "-o", path("ruler.pdf"), "--paper", paper}).status, 0) << paper;
+}
+
 /// Whatever a command writes, it writes over files of the same kind alone: a slip of the hand loses no picture.
 TEST_F(Commands, NoCommandWritesOverAFileOfAnotherKind) {
   MatchSetup setup;

@@ -52,6 +52,29 @@ TEST_F(JudgeCommand, SaysInWhichLineAFileIsTorn) {
   }
 }
 
+/// Of two values the last would be judged, and the other forgotten without a word.
+TEST_F(JudgeCommand, AKeyHasOneValue) {
+  const std::string good = R"({"id":1,"game":"king_down","position":"4k3/8/8/8/8/8/8/4K3 w","turns":["e1e2"]})";
+  for (const auto& [text, said] :
+       {std::pair(R"({"id":2,"game":"king_down","position":"4k3/8/8/8/8/8/8/4K3 w","turns":["e1e2"],"turns":["e1d1"]})",
+                  "double.json, line 3 or below, has two values of \"turns\" in one object;"),
+        std::pair(R"({"id":2,"game":"king_down","position":"4k3/8/8/8/8/8/8/4K3 w","options":{"castling":true,
+                  "castling":false},"turns":["e1e2"]})",
+                  "double.json, line 3 or below, has two values of \"castling\" in one object;")}) {
+    std::ofstream(path("double.json"), std::ios::trunc) << good << "\n\n" << text << '\n';
+    const Called answer = called({"judge", path("double.json")});
+    EXPECT_EQ(answer.status, 1);
+    EXPECT_NE(answer.err.find(said), std::string::npos) << answer.err;
+  }
+  std::ofstream(path("apart.json")) << good << good << "\n[" << good << ',' << good << "]\n";
+  const Called apart = called({"judge", path("apart.json")});
+  EXPECT_EQ(apart.status, 0) << apart.err;
+  EXPECT_EQ(countOf(apart.out, "\n"), 4);
+  const Called moves = called({"moves", "armada_chess", R"({"side":"white","side":"black"})"});
+  EXPECT_EQ(moves.status, 1);
+  EXPECT_NE(moves.err.find("two values of \"side\""), std::string::npos) << moves.err;
+}
+
 TEST_F(JudgeCommand, AnswersBehindABadScenarioAndABadFile) {
   std::ofstream(path("bad.json")) << R"({"cases":[{"id":7,"ruleset":"armadas"}]})";
   std::ofstream(path("good.json"))

@@ -113,23 +113,11 @@ int tellLost(const MatchRecord::Contents& contents) {
   return 0;
 }
 
-/// Would a clip's pictures be mixed with what the record keeps?
-bool isFolderOfRecord(const std::string& path, const std::string& record) {
-  const auto is = [&](const std::string& folder) {
-    std::error_code ignored;
-    return std::filesystem::equivalent(path, folder, ignored);
-  };
-  const std::string folder = MatchRecord::folderOf(record);
-  return MatchRecord::exists(folder) && (is(folder) || is(MatchRecord::picturesOf(record)));
-}
-
 int showOrFilm(const ReplayArguments& arguments) {
   auto story = MatchStory::open(arguments.record);
   if (!story)
     return complain(story.error().sentence);
   if (!arguments.clip.empty()) {
-    if (isFolderOfRecord(arguments.clip, arguments.record))
-      return complain("The folder " + arguments.clip + " is the record's own; give the clip's pictures another one.");
     if (const auto kept = checkOwnDrawing(arguments.clip); !kept)
       return complain(kept.error().sentence);
     if (const auto spoken = speakAsAsked(arguments); !spoken)

@@ -1,6 +1,7 @@
 #include "app/record/clip.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <filesystem>
 
@@ -118,7 +119,23 @@ std::vector<std::size_t> clipMoments(const MatchStory& story, std::size_t first,
   return found;
 }
 
+namespace {
+
+/// Would a clip's pictures be mixed with what the record keeps?
+bool isOfRecord(const MatchStory& story, const std::string& path) {
+  const std::string folder = MatchRecord::folderOf(story.path());
+  return MatchRecord::exists(folder) &&
+         std::ranges::any_of(std::array{folder, MatchRecord::picturesOf(story.path())}, [&](const std::string& own) {
+           std::error_code ignored;
+           return fs::equivalent(path, own, ignored);
+         });
+}
+
+} // namespace
+
 Result<std::size_t> writeClip(const MatchStory& story, std::size_t first, std::size_t last, const std::string& path) {
+  if (!isFilm(path) && isOfRecord(story, path))
+    return fail("The folder " + path + " is the record's own; give the clip's pictures another one.");
   const std::vector<std::size_t> moments = clipMoments(story, first, last);
   if (moments.empty())
     return fail("Nothing was ruled in this part of the match; choose a longer one.");

@@ -212,6 +212,15 @@ TEST_F(ReplayTest, AClipOfAKindThatIsNotWrittenIsSaidAndMakesNoFolder) {
   }
 }
 
+TEST_F(ReplayTest, AClipDoesNotMixItsPicturesWithThoseOfItsRecord) {
+  open("match_armadas");
+  const auto files = [this] { return std::distance(fs::directory_iterator(folder_ / "match_armadas"), {}); };
+  const auto before = files();
+  page_->saveClip(QString::fromStdString((folder_ / "match_armadas").string()));
+  EXPECT_TRUE(text("replay_notice").contains("is the record's own")) << text("replay_notice").toStdString();
+  EXPECT_EQ(files(), before);
+}
+
 TEST_F(ReplayTest, anIllegalStepIsReadAndJudgedAgain) {
   open("match_armadas");
   const auto story = MatchStory::open((folder_ / "match_armadas").string());

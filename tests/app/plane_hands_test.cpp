@@ -100,6 +100,26 @@ TEST_F(PlaneHands, AShipThatMayBeInAHandIsAskedBackOnlyLater) {
   expectFold();
 }
 
+/// No hand at work is seen between: its leaving is news.
+TEST_F(PlaneHands, WhereAHandLayNothingIsInTheWayOnceItHasLeft) {
+  const TableState abeam = fleets({laid(5, 45, 0, Colour::blue)});
+  const auto arm = [](double y_mm) { return TablePolygon{{-60, y_mm}, {110, y_mm}, {110, y_mm + 8}, {-60, y_mm + 8}}; };
+  watch(under(abeam, arm(24)));
+  match_->hear({t_s_, "red", "fire r1 b1"});
+  ASSERT_EQ(of("verdict").back()["ruling"], "unclear");
+  watch(under(abeam, arm(25)), 3.0);
+  const std::size_t tables = of("settled").size();
+  watch(under(abeam, arm(23)), 3.0);
+  EXPECT_EQ(of("settled").size(), tables) << "it only stirs";
+  watch(abeam);
+  match_->hear({t_s_, "red", "fire r1 b1"});
+  EXPECT_EQ(of("verdict").back()["ruling"], "legal");
+  watch(under(abeam, arm(24)));
+  match_->hear({t_s_, "red", "fire r1 b1"});
+  EXPECT_EQ(of("verdict").back()["ruling"], "unclear") << "it lies there again";
+  expectFold();
+}
+
 TEST_F(PlaneHands, ASunkShipUnderAHandHasNotLeft) {
   watch(fleets({laid(5, 45, 0, Colour::blue)}));
   for (int shot = 0; shot < 2; ++shot)

@@ -650,6 +650,16 @@ private:
     stopFidgeting();
     demand("the hand leaves", {});
   }
+  /// The same hand, in the first picture already.
+  void aHandLeansThereFromTheStart() {
+    fidgetAt({292.0, 10.0}, true, 5.0);
+    start();
+    wait(30);
+    goesOn();
+    stopFidgeting();
+    demand("the hand leaves", {});
+    goesOn("r1");
+  }
   /// Between a player's ships and his edge of the table, over none of them.
   void aHandStirsBesideShips() {
     start();
@@ -743,6 +753,7 @@ const std::vector<std::pair<std::string, ShipChanges::Situation>>& ShipChanges::
       {"a shot while the gauge lies", &S::firesWhileTheGaugeLies},
       {"a hand stays", &S::aHandStays},
       {"a hand leans on the edge", &S::aHandLeansOnTheEdge},
+      {"a hand leans on the edge from the start", &S::aHandLeansThereFromTheStart},
       {"a hand stirs beside ships", &S::aHandStirsBesideShips},
       {"fleets placed too near", &S::placedTooNear},
       {"a ship placed over the edge", &S::placedOverTheEdge},

@@ -1,5 +1,6 @@
 #pragma once
 #include <algorithm>
+#include <limits>
 #include <span>
 
 #include <Eigen/Core>
@@ -60,6 +61,20 @@ inline bool holds(PolygonCorners polygon, const Eigen::Vector2d& point) {
       inside = !inside;
   }
   return inside;
+}
+
+/// How far the point lies outside; 0 inside.
+inline double distanceTo(PolygonCorners polygon, const Eigen::Vector2d& point) {
+  if (holds(polygon, point))
+    return 0.0;
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < polygon.size(); ++i) {
+    const Eigen::Vector2d &a = polygon[i], side = polygon[(i + 1) % polygon.size()] - a;
+    const double length = side.squaredNorm();
+    const double share = length > 0.0 ? std::clamp((point - a).dot(side) / length, 0.0, 1.0) : 0.0;
+    least = std::min(least, (a + share * side - point).norm());
+  }
+  return least;
 }
 
 } // namespace linesman

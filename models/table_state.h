@@ -117,7 +117,10 @@ struct TableState {
   std::vector<SeenChit> chits;
   std::vector<SeenObstacle> obstacles;
   std::optional<SeenBoard> board;
-  std::vector<TablePolygon> hands_mm;
+  std::vector<TablePolygon> hands_mm; ///< at work: nothing is told of the table until they leave
+  /// Hands, and what else came over the table as they do, that hold nothing up: they are among `obstacles` and
+  /// `unseen_mm` as well, and pieces may be held in them.
+  std::vector<TablePolygon> resting_mm;
   std::vector<TablePolygon> unseen_mm;
   std::map<std::string, double> stages_ms; ///< duration of each stage of the pipeline
 };

@@ -220,6 +220,8 @@ TableState readState(const json& in) {
     state.board = readBoard(in["board"]);
   for (const json& hand : in.value("hands", json::array()))
     state.hands_mm.push_back(cornersFrom(hand.at("polygon_mm")));
+  for (const json& hand : in.value("resting", json::array()))
+    state.resting_mm.push_back(cornersFrom(hand.at("polygon_mm")));
   for (const json& area : in.value("unseen", json::array()))
     state.unseen_mm.push_back(cornersFrom(area.at("polygon_mm")));
   return state;
@@ -254,6 +256,8 @@ json toJson(const TableState& state) {
     out["board"] = boardJson(*state.board);
   for (const TablePolygon& hand : state.hands_mm)
     out["hands"].push_back({{"polygon_mm", cornersJson(hand)}});
+  for (const TablePolygon& hand : state.resting_mm)
+    out["resting"].push_back({{"polygon_mm", cornersJson(hand)}});
   for (const TablePolygon& area : state.unseen_mm)
     out["unseen"].push_back({{"polygon_mm", cornersJson(area)}});
   double total_ms = 0.0;

@@ -121,13 +121,13 @@ void HandDetector::remember(const cv::Mat& logs, const cv::Mat& held) {
   logs.copyTo(bare_, free);
 }
 
-bool HandDetector::isNear(const cv::Mat& part, const std::vector<Piece>& pieces) const {
+bool HandDetector::isNear(const cv::Mat& part, const std::vector<Piece>& pieces, double Piece::*within_px) const {
   cv::Mat distances_px;
   cv::distanceTransform(~part, distances_px, cv::DIST_L2, 3);
   return std::ranges::any_of(pieces, [&](const Piece& piece) {
     const cv::Point at(std::clamp(cvRound(piece.middle.x / scale_), 0, part.cols - 1),
                        std::clamp(cvRound(piece.middle.y / scale_), 0, part.rows - 1));
-    return scale_ * distances_px.at<float>(at) < piece.reach_px;
+    return scale_ * distances_px.at<float>(at) < piece.*within_px;
   });
 }
 
@@ -146,7 +146,8 @@ bool HandDetector::stirred(const cv::Mat& logs, const cv::Mat& part, const Lying
 bool HandDetector::comesToRest(const Lying& lying, double t_s, const std::vector<Piece>* pieces) const {
   const double lain_s = t_s - lying.since_s;
   const bool known = pieces != nullptr && !pieces->empty();
-  return lain_s >= rests_after_s || (known && lain_s >= rests_sooner_s && !isNear(lying.mask, *pieces));
+  return lain_s >= rests_after_s ||
+         (known && lain_s >= rests_sooner_s && !isNear(lying.mask, *pieces, &Piece::reach_px));
 }
 
 /// Whether what changed in `part` is that something which lay there was taken away: its outline was in the picture of
@@ -178,14 +179,74 @@ bool HandDetector::isShadow(const cv::Mat& logs, const cv::Mat& part) const {
   return most < 0.0 && most - least < shadow_hue && std::max({deviation[0], deviation[1], deviation[2]}) < shadow_even;
 }
 
+/// A hand that stirs is the one that was there in the picture before; another one that reaches over it holds it up only
+/// for as long as they cannot be told apart.
+void HandDetector::inherit(Lying& lying) const {
+  const int area_px = cv::countNonZero(lying.mask);
+  bool first = true;
+  for (const Lying& before : lying_) {
+    const int shared_px = cv::countNonZero(before.mask & lying.mask);
+    if (shared_px == 0)
+      continue;
+    if (before.idle && 2 * shared_px > std::max(area_px, cv::countNonZero(before.mask))) {
+      lying.idle = true;
+      lying.clear_since_s = before.clear_since_s;
+      return;
+    }
+    if (before.covered)
+      continue;
+    const bool both = before.clear_since_s && (first || lying.clear_since_s);
+    lying.clear_since_s =
+        both ? std::optional(std::max(*before.clear_since_s, lying.clear_since_s.value_or(0.0))) : std::nullopt;
+    lying.idle = before.idle && (first || lying.idle);
+    first = false;
+  }
+}
+
+void HandDetector::watchIdling(Lying& lying, const cv::Mat& part, double t_s, const std::vector<Piece>* pieces) const {
+  if (pieces == nullptr || pieces->empty() || isNear(part, *pieces, &Piece::over_px)) {
+    lying.clear_since_s.reset();
+    lying.idle = false;
+    return;
+  }
+  if (!lying.clear_since_s)
+    lying.clear_since_s = t_s;
+  const double clear_s = t_s - *lying.clear_since_s;
+  lying.idle =
+      lying.idle || clear_s >= idles_after_s || (clear_s >= idles_sooner_s && !isNear(part, *pieces, &Piece::reach_px));
+  if (lying.idle && !lying.rests)
+    part.copyTo(lying.mask);
+}
+
+/// What rests may lie under a hand that passes over it, but not where another thing has come to rest; and what idles
+/// under one that is at work.
+void HandDetector::forgetUnseen(const cv::Mat& held, const cv::Mat& at_work) {
+  cv::Mat resting(held.size(), CV_8U, cv::Scalar(0));
+  for (const Lying& lying : lying_)
+    if (lying.seen && lying.rests)
+      resting.setTo(255, lying.mask);
+  std::erase_if(lying_, [&](Lying& lying) {
+    if (lying.seen)
+      return false;
+    lying.covered = true;
+    const bool rests_under = lying.rests && cv::countNonZero(lying.mask & held) > 0 &&
+                             2 * cv::countNonZero(lying.mask & resting) <= cv::countNonZero(lying.mask);
+    const bool idles_under = lying.idle && cv::countNonZero(lying.mask & at_work) > 0;
+    return !rests_under && !idles_under;
+  });
+}
+
 /// What lies there as it did, or else it has come to lie there now.
 HandDetector::Lying& HandDetector::lyingAs(const cv::Mat& logs, const cv::Mat& part, double t_s) {
   for (Lying& lying : lying_)
     if (cv::countNonZero(lying.mask & part) > 0 && !stirred(logs, part, lying)) {
       lying.seen = true;
+      lying.covered = false;
       return lying;
     }
-  return lying_.emplace_back(Lying{part.clone(), logs, t_s});
+  Lying comes{part.clone(), logs, t_s};
+  inherit(comes);
+  return lying_.emplace_back(std::move(comes));
 }
 
 bool HandDetector::nearlySame(const cv::Mat& image_bgr) const {
@@ -230,6 +291,7 @@ HandDetector::Outlines HandDetector::find(const cv::Mat& image_bgr, double t_s, 
   cv::Mat labels;
   const std::vector<Component> components = componentsOf(mask, labels);
   cv::Mat held(mask.size(), CV_8U, cv::Scalar(0)); // what is not taken for the table
+  cv::Mat at_work = held.clone();
   double hands_px = 0.0;
   for (Lying& lying : lying_)
     lying.seen = false;
@@ -248,9 +310,11 @@ HandDetector::Outlines HandDetector::find(const cv::Mat& image_bgr, double t_s, 
       if (!lying.rests) // it belongs to the table from now on
         continue;
     }
+    watchIdling(lying, part, t_s, pieces);
     held.setTo(255, lying.rests ? lying.mask : part);
-    if (lying.rests || !lying.is_arm)
+    if (lying.rests || lying.idle || !lying.is_arm)
       continue;
+    at_work.setTo(255, part);
     hands_px += area_px;
     std::ranges::move(outlinesOf(part, scale_), std::back_inserter(outlines));
   }
@@ -269,15 +333,7 @@ HandDetector::Outlines HandDetector::find(const cv::Mat& image_bgr, double t_s, 
     lying_.clear();
     return {};
   }
-  // What rests may lie under a hand that passes over it, but not where another thing has come to rest.
-  cv::Mat resting(mask.size(), CV_8U, cv::Scalar(0));
-  for (const Lying& lying : lying_)
-    if (lying.seen && lying.rests)
-      resting.setTo(255, lying.mask);
-  std::erase_if(lying_, [&](const Lying& lying) {
-    return !lying.seen && (!lying.rests || cv::countNonZero(lying.mask & held) == 0 ||
-                           2 * cv::countNonZero(lying.mask & resting) > cv::countNonZero(lying.mask));
-  });
+  forgetUnseen(held, at_work);
   remember(logs, held);
   return outlines;
 }
@@ -296,7 +352,7 @@ void HandDetector::hold(const Outlines& outlines, double t_s) {
 HandDetector::Outlines HandDetector::resting() const {
   Outlines outlines;
   for (const Lying& lying : lying_)
-    if (lying.rests && lying.seen)
+    if ((lying.rests || (lying.idle && lying.is_arm)) && lying.seen)
       std::ranges::move(outlinesOf(lying.mask, scale_), std::back_inserter(outlines));
   return outlines;
 }

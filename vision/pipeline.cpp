@@ -65,13 +65,15 @@ Eigen::Vector2d middleOf(const SeenPyramid& pyramid, const PieceCatalog& pieces)
 /// Where the pyramids are that a hand may be at work on.
 std::vector<HandDetector::Piece> piecesAt(const std::vector<SeenPyramid>& pyramids, const PieceCatalog& catalog,
                                           const TableView& view) {
-  constexpr double reach_mm = 80.0; // a step of a large one, and the hand beside it
+  constexpr double reach_mm = 80.0;  // a step of a large one, and the hand beside it
+  constexpr double finger_mm = 15.0; // beside its outline
   std::vector<HandDetector::Piece> pieces;
   for (const SeenPyramid& pyramid : pyramids) {
     const Eigen::Vector2d middle_mm = middleOf(pyramid, catalog);
+    const double mm_per_px = view.mmPerPixel(middle_mm);
     if (const auto at = view.pixel({middle_mm.x(), middle_mm.y(), 0.0}))
-      pieces.push_back({cv::Point2f(static_cast<float>(at->x()), static_cast<float>(at->y())),
-                        reach_mm / view.mmPerPixel(middle_mm)});
+      pieces.push_back({cv::Point2f(static_cast<float>(at->x()), static_cast<float>(at->y())), reach_mm / mm_per_px,
+                        (0.5 * catalog.pyramid(pyramid.size).slant_mm() + finger_mm) / mm_per_px});
   }
   return pieces;
 }
@@ -82,7 +84,25 @@ void hideUnder(const std::vector<TablePolygon>& resting_mm, const PieceCatalog& 
     std::erase_if(state.pyramids, [&](const SeenPyramid& pyramid) { return holds(thing, middleOf(pyramid, pieces)); });
     state.obstacles.push_back({thing, 0.0});
     state.unseen_mm.push_back(thing);
+    state.resting_mm.push_back(thing);
   }
+}
+
+/// Where the pieces lie: those that are seen, and those of `before` that are not for what rests over or beside them.
+std::vector<SeenPyramid> withHidden(const std::vector<SeenPyramid>& before, const std::vector<TablePolygon>& resting_mm,
+                                    const PieceCatalog& pieces, const std::vector<SeenPyramid>& seen) {
+  constexpr double same_mm = 10.0, beside_mm = 40.0; // between middles; from its middle
+  std::vector<SeenPyramid> all = seen;
+  for (const SeenPyramid& pyramid : before) {
+    const Eigen::Vector2d middle_mm = middleOf(pyramid, pieces);
+    const bool is_seen = std::ranges::any_of(
+        seen, [&](const SeenPyramid& one) { return (middleOf(one, pieces) - middle_mm).norm() < same_mm; });
+    if (!is_seen && std::ranges::any_of(resting_mm, [&](const TablePolygon& thing) {
+          return distanceTo(thing, middle_mm) < beside_mm;
+        }))
+      all.push_back(pyramid);
+  }
+  return all;
 }
 
 } // namespace
@@ -283,8 +303,8 @@ Result<void> Pipeline::Parts::seePyramids(const Frame& frame, Located located, S
     learnt_beside_arm = true;
   }
   hideUnder(resting_mm, settings.pieces, state);
-  if (lying.empty() || (!hands.any() && hands.resting().empty()))
-    lying = state.pyramids;
+  if (lying.empty() || !hands.any())
+    lying = withHidden(lying, resting_mm, settings.pieces, state.pyramids);
   return {};
 }
 

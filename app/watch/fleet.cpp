@@ -97,20 +97,37 @@ Triangle footprintOf(const SeenPyramid& pyramid) {
   return triangle;
 }
 
-bool mayBeHidden(const Ship& ship, const std::vector<TablePolygon>& unseen_mm) {
+namespace {
+
+/// Spots of what a lying pyramid covers, evenly all over it.
+std::vector<Eigen::Vector2d> spotsOf(PyramidSize size, const SeenPose& at) {
   SeenPyramid lying;
-  lying.size = ship.size;
-  lying.table_from_piece = ship.seen.pose;
+  lying.size = size;
+  lying.table_from_piece = at.pose;
   const auto [port, starboard, bow] = footprintOf(lying);
   constexpr int parts = 8; // along each side
-  int hidden = 0, all = 0;
+  std::vector<Eigen::Vector2d> spots;
   for (int i = 1; i < parts; ++i)
-    for (int j = 1; i + j < parts; ++j, ++all) {
-      const Eigen::Vector2d spot = port + (starboard - port) * i / parts + (bow - port) * j / parts;
-      hidden +=
-          static_cast<int>(std::ranges::any_of(unseen_mm, [&](const TablePolygon& part) { return holds(part, spot); }));
-    }
-  return 3 * hidden >= all;
+    for (int j = 1; i + j < parts; ++j)
+      spots.emplace_back(port + (starboard - port) * i / parts + (bow - port) * j / parts);
+  return spots;
+}
+
+} // namespace
+
+bool mayBeHidden(const Ship& ship, const std::vector<TablePolygon>& unseen_mm) {
+  const std::vector<Eigen::Vector2d> spots = spotsOf(ship.size, ship.seen);
+  const auto hidden = std::ranges::count_if(spots, [&](const Eigen::Vector2d& spot) {
+    return std::ranges::any_of(unseen_mm, [&](const TablePolygon& part) { return holds(part, spot); });
+  });
+  return 3 * hidden >= std::ssize(spots);
+}
+
+bool mayBeUnder(const std::vector<TablePolygon>& hands_mm, PyramidSize size, const SeenPose& at) {
+  constexpr double beside_mm = 15.0; // its fingers and their shadow make another piece of what is so near
+  return std::ranges::any_of(spotsOf(size, at), [&](const Eigen::Vector2d& spot) {
+    return std::ranges::any_of(hands_mm, [&](const TablePolygon& hand) { return distanceTo(hand, spot) < beside_mm; });
+  });
 }
 
 const Player* ownerOf(Colour colour, const std::vector<Player>& players) {

@@ -62,6 +62,8 @@ Triangle footprintOf(const SeenPyramid& pyramid);
 /// Whether enough of it is out of sight, under or behind what is told by `unseen_mm`, that it may be overlooked: a
 /// third. As it was seen last.
 bool mayBeHidden(const Ship& ship, const std::vector<TablePolygon>& unseen_mm);
+/// Whether a lying pyramid that is not seen may lie there yet, under one of these hands that rest or close beside it.
+bool mayBeUnder(const std::vector<TablePolygon>& hands_mm, PyramidSize size, const SeenPose& at);
 
 /// Who has pieces of this colour; nullptr: nobody.
 const Player* ownerOf(Colour colour, const std::vector<Player>& players);

@@ -22,6 +22,8 @@ struct PlaneReferee::Look {
   std::vector<Event> events;
 
   bool sees(const std::string& key) const { return matching.found.contains(key); }
+  /// Whether a ship that is not seen may lie there yet, under a hand that rests or close beside it.
+  bool mayBeUnderHand(const Ship& ship) const { return mayBeUnder(state.resting_mm, ship.size, ship.seen); }
   SeenPose at(const std::string& key) const { return SeenPose::of(state.pyramids[matching.found.at(key)]); }
   void say(const char* kind, nlohmann::json body) { events.push_back({kind, t_s, std::move(body)}); }
 };

@@ -202,6 +202,7 @@ private:
   std::vector<NotCounted> thingsBeside(const SeenPose* gauge = nullptr) const;
   std::string sentenceAbout(const SeenPyramid& stranger, const Look& look, const Ship* near) const;
   bool waitsWithGauge(const Ship& ship, const Look& look) const;
+  static bool mayBeHeld(const Ship& ship, const Look& look);
   double gapAtBow_mm(const Ship& ship, const SeenPyramid& gauge) const;
   /// Whether the player to move has no action left.
   bool hasSpentTurn() const { return static_cast<int>(ledger_.actions.size()) >= actionsAllowed(); }

@@ -24,13 +24,28 @@ void PlaneReferee::askAboutMissing(Look& look) {
     if (ship.removed || look.sees(ship.name))
       continue;
     if (!ship.afloat()) {
-      remove(ship, look.t_s, look.events);
+      if (!look.mayBeUnderHand(ship))
+        remove(ship, look.t_s, look.events);
       continue;
     }
-    if (waitsWithGauge(ship, look) || ++ship.missed != patient_tables)
+    if (waitsWithGauge(ship, look))
+      continue;
+    if (mayBeHeld(ship, look)) {
+      ++ship.held;
+      ship.missed = std::max(ship.missed, 1);
+      continue;
+    }
+    if (++ship.missed != patient_tables)
       continue;
     look.say("put_back", askBack(ship, sentenceAboutMissing(ship, look)));
   }
+}
+
+/// Whether a player seems to think with the ship in his hand. The hand may be a book that was laid there, so not for
+/// long.
+bool PlaneReferee::mayBeHeld(const Ship& ship, const Look& look) {
+  constexpr int patience = 8; // settled tables, a second apart
+  return !ship.hidden && !look.last && !look.state.resting_mm.empty() && ship.held < patience;
 }
 
 /// A step was made while the gauge of another one lay there: it is judged once that one is complete.

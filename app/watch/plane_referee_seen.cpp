@@ -153,7 +153,7 @@ void PlaneReferee::followShips(Look& look) {
   for (Ship& ship : ships_) {
     if (ship.removed || !look.sees(ship.name))
       continue;
-    ship.missed = 0;
+    ship.missed = ship.held = 0;
     if (last_turn_)
       std::erase(last_turn_->gone, ship.name);
     if (!ship.afloat()) { // wherever it lies, it is to go
@@ -280,7 +280,7 @@ void PlaneReferee::explainStrangers(Look& look) {
     const double rival_mm = bows.size() > 1 ? bows[1].first : 1e3;
     const double likelihood = 1.0 / (1.0 + std::exp(-(rival_mm - bows.front().first) / 3.0));
     const std::string runner_up = bows.size() > 1 ? "step of " + bows[1].second->name : "piece laid aside";
-    if (look.sees(ship.name))
+    if (look.sees(ship.name) || look.mayBeUnderHand(ship))
       placeStep(look, ship, here, likelihood, runner_up);
     else
       stepAway(look, ship, index, likelihood, runner_up);

@@ -28,7 +28,7 @@ void PlaneReferee::followPending(Look& look) {
     return;
   Ship& ship = *shipNamed(pending_->ship);
   if (!ship.afloat()) { // it steps no more
-    if (!look.sees(gauge_key)) {
+    if (!look.sees(gauge_key) && !mayBeUnder(look.state.resting_mm, ship.size, pending_->at)) {
       uncountStep(ship);
       pending_.reset();
     }
@@ -40,6 +40,8 @@ void PlaneReferee::followPending(Look& look) {
   const bool original = look.sees(ship.name);
   if (gauge)
     recheckWithheld(look, ship);
+  if (gauge ? !original && look.mayBeUnderHand(ship) : mayBeUnder(look.state.resting_mm, ship.size, pending_->at))
+    return;                  // what a hand covers lies as it was left
   const auto misread = [&] { // it is there, but its pose was fitted with the wrong shape
     const SeenPyramid& pyramid = look.state.pyramids[look.matching.found.at(gauge_key)];
     return !ship.isLike(pyramid);
@@ -330,7 +332,7 @@ void PlaneReferee::completeStep(Look& look) {
     ship.score = 1.0;
   }
   ship.displaced = !legal;
-  ship.missed = 0;
+  ship.missed = ship.held = 0;
   if (look.sees(gauge_key))
     look.matching.found[ship.name] = look.matching.found[gauge_key];
   std::erase(look.matching.missing, ship.name);

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <map>
 
+#include "app/watch/outline.h"
+#include "models/polygon.h"
 #include "models/units.h"
 
 namespace linesman::app {
@@ -110,6 +112,18 @@ bool sameSquaresTaken(const SeenBoard& a, const SeenBoard& b) {
     return std::ranges::all_of(of.pieces, [&](const SeenBoardPiece& piece) {
       return pieceOn(other, piece.square) != nullptr || manBeside(piece, other) != nullptr ||
              looksSame(of, other, piece.square);
+    });
+  };
+  return all_in(a, b) && all_in(b, a);
+}
+
+/// Whether hands that rest cover the same parts of the table, though they stir: they hide pieces and are in the way.
+bool sameHandsRest(const TableState& a, const TableState& b) {
+  const auto all_in = [](const TableState& of, const TableState& other) {
+    return std::ranges::all_of(of.resting_mm, [&](const TablePolygon& hand) {
+      return std::ranges::any_of(other.resting_mm, [&](const TablePolygon& one) {
+        return holds(one, app::middleOf(hand)) || holds(hand, app::middleOf(one));
+      });
     });
   };
   return all_in(a, b) && all_in(b, a);
@@ -227,7 +241,8 @@ Motion SettleDetector::feed(const TableState& state, bool wanted) {
   }
   const bool news =
       !at_rest_ || !announced_ || !sameTable(*announced_, state, 1.5 * settings_.still_mm, 1.5 * settings_.still_rad);
-  const bool again = wanted && state.t_s - announced_s_ >= settings_.reannounce_s;
+  const bool again = (wanted || (announced_ && !sameHandsRest(*announced_, state))) &&
+                     state.t_s - announced_s_ >= settings_.reannounce_s;
   if (key_frame || news || again) {
     motion.settled = settle(state);
     motion.settled->in_film = !key_frame;

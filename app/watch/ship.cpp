@@ -120,6 +120,8 @@ json Ship::toJson() const {
     out["flagship"] = flagship == Marked::said ? "said" : "taken";
   if (withdrawn)
     out["withdrawn"] = true;
+  if (held > 0)
+    out["held"] = held;
   if (chits_since_s)
     out["chits_since_s"] = *chits_since_s;
   return out;
@@ -146,6 +148,7 @@ Ship Ship::fromJson(const json& in) {
   ship.removed = in.at("removed").get<bool>();
   ship.displaced = in.at("displaced").get<bool>();
   ship.missed = in.at("missed").get<int>();
+  ship.held = in.value("held", 0);
   ship.asked_back = in.value("asked_back", false);
   ship.otherwise = in.value("otherwise", 0);
   ship.left = in.value("left", 0);

@@ -63,6 +63,7 @@ struct Ship {
   bool removed = false;    ///< sunk or withdrawn, and off the table
   bool displaced = false;  ///< reported as lying elsewhere than recorded
   int missed = 0;          ///< settled tables in a row without it
+  int held = 0;            ///< of those, with a hand in sight that may hold it
   bool asked_back = false; ///< it was told to be missing, or that another piece lies in its place
   int otherwise = 0;       ///< settled tables in a row at which a piece of another kind lay in its place
   int left = 0;            ///< settled tables at which it still lay there though it was to go

@@ -1,6 +1,7 @@
 // Whole games through the whole watch, from drawn pictures to events:
 //   accuracy_picture_games GAME TURNS SEEDS [FIRST_SEED] [FOLDER_FOR_PICTURES_OF_FAULTS [WIDTH HEIGHT]]
 //     [--hand MM_PER_S RESTS_S TREMBLES_MM]
+//   accuracy_picture_games armadas|armada2k TURNS SEEDS [FIRST_SEED] [FOLDER] --fidgets MM
 // GAME is armadas, armada2k, king_down, invasion, armada_chess or promotions: armada_chess after forty turns that
 // nobody watched, by players who make for the other side's R fields and take what they can. Prints every fault and one
 // row for each game.
@@ -16,7 +17,7 @@
 int main(int argc, char** argv) {
   const auto usage = [] {
     std::fprintf(stderr, "usage: accuracy_picture_games GAME TURNS SEEDS [FIRST_SEED] [FOLDER [WIDTH HEIGHT]] "
-                         "[--hand MM_PER_S RESTS_S TREMBLES_MM]\n");
+                         "[--hand MM_PER_S RESTS_S TREMBLES_MM] [--fidgets MM]\n");
     return 2;
   };
   const char* const* hand = std::find(argv, argv + argc, std::string("--hand"));
@@ -25,6 +26,13 @@ int main(int argc, char** argv) {
     if (hand + 4 != argv + argc)
       return usage();
     argc -= 4;
+  }
+  const char* const* fidgets = std::find(argv, argv + argc, std::string("--fidgets"));
+  const bool has_fidgets = fidgets != argv + argc;
+  if (has_fidgets) {
+    if (fidgets + 2 != argv + argc)
+      return usage();
+    argc -= 2;
   }
   if (argc < 4)
     return usage();
@@ -58,6 +66,8 @@ int main(int argc, char** argv) {
       options.hand_rests_s = std::atof(hand[2]);
       options.hand_trembles_mm = std::atof(hand[3]);
     }
+    if (has_fidgets)
+      options.fidgets_mm = std::atof(fidgets[1]);
     auto score = linesman::tests::playInPictures(options);
     for (const std::string& fault : score.faults)
       std::printf("  seed %d, %s\n", seed, fault.c_str());

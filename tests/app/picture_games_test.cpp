@@ -90,6 +90,15 @@ TEST(PictureGames, ShipsAstray) {
     expectAsTheLawDemands(name, options);
 }
 
+/// Hands that never lie still hold nothing up where they are over no ship.
+TEST(PictureGames, HandsBesideShips) {
+  PictureGameOptions options;
+  options.width_px = 960;
+  options.height_px = 540;
+  for (const char* name : {"a hand leans on the edge", "a hand stirs beside ships"})
+    expectAsTheLawDemands(name, options);
+}
+
 TEST(PictureGames, MenAstray) {
   PictureGameOptions options;
   options.game = "king_down";

@@ -146,6 +146,10 @@ void PictureGame::frame(bool may_drop) {
   t_s_ += options_.frame_s;
   if (may_drop && chance() < options_.dropped)
     return;
+  if (fidgets_at_mm_) {
+    std::normal_distribution<double> fidgets(0.0, fidgets_mm_);
+    table_.other_hand_mm = *fidgets_at_mm_ + Eigen::Vector2d(fidgets(tremor_), fidgets(tremor_));
+  }
   last_picture_ = painter_.paint(table_, shaken_px_);
   ++score_.frames;
   feed(Frame{last_picture_, t_s_, ""});
@@ -222,6 +226,17 @@ void PictureGame::handAway() {
     handMoves(outOfView(*table_.hand_mm));
   }
   table_.hand_mm.reset();
+}
+
+void PictureGame::fidgetAt(const Eigen::Vector2d& at_mm, bool from_right, double fidgets_mm) {
+  fidgets_at_mm_ = at_mm;
+  fidgets_mm_ = fidgets_mm;
+  table_.other_from_right = from_right;
+}
+
+void PictureGame::stopFidgeting() {
+  fidgets_at_mm_.reset();
+  table_.other_hand_mm.reset();
 }
 
 void PictureGame::wait(int frames) {

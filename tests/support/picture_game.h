@@ -44,6 +44,9 @@ protected:
   void frame(bool may_drop = true);
   void handOver(const Eigen::Vector2d& at_mm);
   void handAway();
+  /// Another hand from here on, which never lies still (mm, standard deviation in each picture).
+  void fidgetAt(const Eigen::Vector2d& at_mm, bool from_right, double fidgets_mm);
+  void stopFidgeting();
 
   /// Pictures of the table at rest.
   void wait(int frames);
@@ -90,6 +93,8 @@ private:
   FedSource* fed_ = nullptr;
   std::unique_ptr<app::StateSource> states_;
   std::mt19937 tremor_{5};
+  std::optional<Eigen::Vector2d> fidgets_at_mm_;
+  double fidgets_mm_ = 0.0;
   Eigen::Vector2d shaken_px_ = Eigen::Vector2d::Zero();
   cv::Mat last_picture_;
   TableState seen_;

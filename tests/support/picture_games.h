@@ -22,6 +22,8 @@ struct PictureGameOptions {
   double hand_mm_s = 0.0;
   double hand_rests_s = 0.0;     ///< so long before it changes something, and so long after
   double hand_trembles_mm = 0.0; ///< standard deviation, in each frame anew
+  /// Another hand lies somewhere beside the ships in every turn, and stirs: standard deviation. 0: there is none.
+  double fidgets_mm = 0.0;
   bool with_lens = true;
   std::string pictures; ///< folder for the picture of every fault and the records of the matches, or empty
 };

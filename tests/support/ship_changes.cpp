@@ -638,6 +638,40 @@ private:
     demand("a hand lay there for five seconds", {});
     goesOn();
   }
+  /// Beyond all ships: on the table's edge, or with a cup.
+  void aHandLeansOnTheEdge() {
+    start();
+    fidgetAt({292.0, 10.0}, true, 5.0);
+    wait(30);
+    goesOn();
+    goesOn("r1");
+    say("red", "done");
+    goesOn("b4");
+    stopFidgeting();
+    demand("the hand leaves", {});
+  }
+  /// The same hand, in the first picture already.
+  void aHandLeansThereFromTheStart() {
+    fidgetAt({292.0, 10.0}, true, 5.0);
+    start();
+    wait(30);
+    goesOn();
+    stopFidgeting();
+    demand("the hand leaves", {});
+    goesOn("r1");
+  }
+  /// Between a player's ships and his edge of the table, over none of them.
+  void aHandStirsBesideShips() {
+    start();
+    fidgetAt({-110.0, -150.0}, false, 5.0);
+    wait(45);
+    goesOn();
+    goesOn("r3");
+    say("red", "done");
+    goesOn("b4");
+    stopFidgeting();
+    demand("the hand leaves", {});
+  }
   void placedTooNear() {
     setUp();
     say("red", "done");
@@ -718,6 +752,9 @@ const std::vector<std::pair<std::string, ShipChanges::Situation>>& ShipChanges::
       {"a shot that only a push makes possible", &S::firesPushed},
       {"a shot while the gauge lies", &S::firesWhileTheGaugeLies},
       {"a hand stays", &S::aHandStays},
+      {"a hand leans on the edge", &S::aHandLeansOnTheEdge},
+      {"a hand leans on the edge from the start", &S::aHandLeansThereFromTheStart},
+      {"a hand stirs beside ships", &S::aHandStirsBesideShips},
       {"fleets placed too near", &S::placedTooNear},
       {"a ship placed over the edge", &S::placedOverTheEdge},
   };

@@ -140,7 +140,32 @@ bool ShipsInPictures::shoot() {
   return true;
 }
 
+/// Where another hand lies in this turn: over no ship, and in nobody's way ahead.
+void ShipsInPictures::otherHand() {
+  constexpr double aside_mm = 85.0, ahead_mm = 110.0; // from the finger tips to the middle of a ship
+  stopFidgeting();
+  for (int i = 0; i < 40; ++i) {
+    const bool from_right = chance() < 0.5;
+    const Eigen::Vector2d at_mm = from_right ? Eigen::Vector2d(between(200, 290), between(-120, 150))
+                                             : Eigen::Vector2d(between(-220, 220), between(-170, -110));
+    if (std::ranges::all_of(ships_, [&](const Ship& ship) {
+          const Eigen::Vector2d off_mm = at_mm - middleOf(ship);
+          return from_right ? std::abs(off_mm.y()) > aside_mm || off_mm.x() > ahead_mm
+                            : std::abs(off_mm.x()) > aside_mm || off_mm.y() < -ahead_mm;
+        })) {
+      fidgetAt(at_mm, from_right, options_.fidgets_mm);
+      break;
+    }
+  }
+  wait(40);
+  expect({}, "another hand");
+}
+
 void ShipsInPictures::turn() {
+  if (options_.fidgets_mm > 0.0)
+    otherHand();
+  if (match_ == nullptr)
+    return;
   const int wanted = 1 + static_cast<int>(oneOf(2));
   for (int action = 0; action < wanted && match_ != nullptr; ++action)
     if (chance() >= 0.4 || !shoot())

@@ -23,6 +23,7 @@ protected:
 private:
   bool move();
   bool shoot();
+  void otherHand();
 
   int failed_starts_ = 0;
 };

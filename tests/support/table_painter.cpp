@@ -494,10 +494,12 @@ void TablePainter::drawPyramid(cv::Mat& image, const SeenPyramid& pyramid) const
   part.putBack();
 }
 
-void TablePainter::drawHand(cv::Mat& image, const Eigen::Vector2d& tip_mm) const {
+void TablePainter::drawHand(cv::Mat& image, const Eigen::Vector2d& tip_mm, bool from_right) const {
   const Eigen::Vector2d tip = pixel({tip_mm.x(), tip_mm.y(), 40.0});
   const double mm_px = (pixel({tip_mm.x() + 10.0, tip_mm.y(), 40.0}) - tip).norm() / 10.0;
-  const Eigen::Vector2d elbow(0.6 * tip.x() + 0.4 * image.cols * 0.55, image.rows + 200.0);
+  const Eigen::Vector2d elbow = from_right
+                                    ? Eigen::Vector2d(image.cols + 200.0, tip.y() + 100.0)
+                                    : Eigen::Vector2d(0.6 * tip.x() + 0.4 * image.cols * 0.55, image.rows + 200.0);
   const Eigen::Vector2d along = (elbow - tip).normalized(), across(-along.y(), along.x());
   const cv::Scalar skin(120, 150, 205), sleeve(90, 60, 50);
   const auto line = [&](const Eigen::Vector2d& a, const Eigen::Vector2d& b, double width_mm, const cv::Scalar& paint) {
@@ -529,6 +531,8 @@ cv::Mat TablePainter::paint(const PaintedTable& what, const Eigen::Vector2d& sha
     drawPyramid(image, *pyramid);
   if (what.cup_mm)
     drawDisc(image, *what.cup_mm, {74.0, 95.0, paintOf(Colour::blue)});
+  if (what.other_hand_mm)
+    drawHand(image, *what.other_hand_mm, what.other_from_right);
   if (what.hand_mm)
     drawHand(image, *what.hand_mm);
   cv::GaussianBlur(image, image, {}, 0.6);

@@ -23,9 +23,11 @@ struct PaintedTable {
   std::set<std::string> face_down;                    ///< squares whose token shows its blank back
   std::optional<Eigen::Vector2d> cup_mm;              ///< middle of a cup that somebody left there
   std::vector<Eigen::Vector2d> chits_mm;              ///< damage chits on the table
-  std::map<int, int> dice;                ///< number of a city of the printed board -> face of its die; 0: none
-  std::optional<Eigen::Vector2d> hand_mm; ///< finger tips; the arm comes from the operator's edge
-  double light = 1.0;                     ///< of the lamp; the daylight stays
+  std::map<int, int> dice;                      ///< number of a city of the printed board -> face of its die; 0: none
+  std::optional<Eigen::Vector2d> hand_mm;       ///< finger tips; the arm comes from the operator's edge
+  std::optional<Eigen::Vector2d> other_hand_mm; ///< the same of another hand
+  bool other_from_right = false;                ///< its arm comes from the right edge
+  double light = 1.0;                           ///< of the lamp; the daylight stays
 };
 
 /// A camera over a table with four markers, or with a board in the middle.
@@ -71,7 +73,7 @@ private:
   };
   void drawDisc(cv::Mat& image, const Eigen::Vector2d& at_mm, const Disc& disc) const;
   void drawPyramid(cv::Mat& image, const SeenPyramid& pyramid) const;
-  void drawHand(cv::Mat& image, const Eigen::Vector2d& tip_mm) const;
+  void drawHand(cv::Mat& image, const Eigen::Vector2d& tip_mm, bool from_right = false) const;
 
   Settings settings_;
   Lens lens_;

@@ -48,6 +48,13 @@ protected:
       hands = look(withArm(table(lamp_, 100, ++seed_), skin_, reach_px + static_cast<int>(creeps_px * i)));
     return hands == 1;
   }
+  /// So many pictures of an arm that never lies still; whether it was at work in the last of them.
+  bool worksStirring(int pictures, int reach_px) {
+    bool works = false;
+    for (int i = 0; i < pictures; ++i)
+      works = worksAfter(1, reach_px + 15 * (i % 2));
+    return works;
+  }
   std::size_t look(const cv::Mat& image) { return detector_.find(image, t_s_ += 0.5, pieces_).size(); }
   bool restsAt(cv::Point2f spot) const {
     return std::ranges::any_of(detector_.resting(), [&](const std::vector<cv::Point>& outline) {
@@ -102,6 +109,39 @@ TEST_F(RestingHand, FarFromAllPiecesItRestsSoon) {
   EXPECT_EQ(look(table(lamp_, 100, 90)), 0U);
   pieces_ = &far_away;
   EXPECT_FALSE(worksAfter(4 * seconds, 300));
+  EXPECT_TRUE(restsAt(in_arm_));
+}
+
+TEST_F(RestingHand, ThoughItStirsItHoldsNothingUpWhereItIsOverNoPiece) {
+  const std::vector<HandDetector::Piece> beside{{{250, 190}, 120.0, 30.0}}, far_away{{{115, 220}, 60.0, 30.0}};
+  for (const auto& [pieces, soon, later] : {std::tuple(&beside, 4 * seconds, 2), {&far_away, 2 * seconds, 2}}) {
+    pieces_ = pieces;
+    EXPECT_TRUE(worksStirring(soon - 1, 300));
+    EXPECT_FALSE(restsAt(in_arm_));
+    EXPECT_FALSE(worksStirring(later, 300));
+    EXPECT_TRUE(restsAt(in_arm_));
+    EXPECT_FALSE(restsAt(beside_it_));
+    EXPECT_EQ(look(table(lamp_, 100, 90)), 0U) << "it has left";
+    EXPECT_TRUE(detector_.resting().empty());
+  }
+  pieces_ = &beside;
+  EXPECT_TRUE(worksStirring(12 * seconds, 365)) << "over the piece";
+  EXPECT_TRUE(worksStirring(2 * seconds, 300)) << "it has let go of it just now";
+  EXPECT_FALSE(worksStirring(3 * seconds, 300));
+  EXPECT_TRUE(worksStirring(1, 365)) << "over it again";
+  EXPECT_FALSE(restsAt(in_arm_));
+}
+
+TEST_F(RestingHand, OneThatStirsHoldsNothingUpOnceAnotherHasLeft) {
+  const std::vector<HandDetector::Piece> pieces{{{160, 250}, 60.0, 30.0}};
+  pieces_ = &pieces;
+  EXPECT_FALSE(worksStirring(5 * seconds, 300));
+  for (int i = 0; i < 3; ++i) {
+    cv::Mat both = withArm(table(lamp_, 100, 60U + static_cast<unsigned>(i)), skin_, 300 + 15 * (i % 2));
+    cv::line(both, {0, 300}, {330, 180}, skin_, 50);
+    EXPECT_EQ(look(both), 1U) << "one that reaches to it over the piece";
+  }
+  EXPECT_FALSE(worksStirring(1, 300));
   EXPECT_TRUE(restsAt(in_arm_));
 }
 

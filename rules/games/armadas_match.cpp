@@ -33,8 +33,13 @@ void applySunk(MatchState& state, const json& event) {
   if (ship == nullptr)
     return;
   const PlaneObject gone = *ship;
-  if (MatchPlayer* owner = playerOf(state, gone.player))
+  if (MatchPlayer* owner = playerOf(state, gone.player)) {
     ++owner->lost[indexOf(gone.size)];
+    if (owner->flagship == gone.id) {
+      owner->flagship_sunk = true;
+      owner->flagship_sunk_by = event.value("sinker", "");
+    }
+  }
   if (MatchPlayer* by = playerOf(state, event.at("by").get<std::string>())) {
     ++by->sunk_ships;
     by->sunk_points += event.at("worth").get<int>();

@@ -30,11 +30,13 @@ struct MatchPlayer {
   int delivered = 0;
   bool out = false;
   bool wants_draw = false;
-  std::string flagship;   ///< ship id (flagship; the flag when it is a ship)
-  std::string flag;       ///< id of a standing flag
-  std::string base;       ///< id of the home base
-  std::string cargo_ship; ///< transport: the marked ship
-  std::string cargo_goal; ///< and the place it has to reach
+  std::string flagship; ///< ship id (flagship; the flag when it is a ship)
+  bool flagship_sunk = false;
+  std::string flagship_sunk_by; ///< the enemy who sank it, if one did
+  std::string flag;             ///< id of a standing flag
+  std::string base;             ///< id of the home base
+  std::string cargo_ship;       ///< transport: the marked ship
+  std::string cargo_goal;       ///< and the place it has to reach
 };
 
 /// Everything about a game in progress; a plain value.

@@ -205,7 +205,7 @@ private:
   /// Whether the player to move has no action left.
   bool hasSpentTurn() const { return static_cast<int>(ledger_.actions.size()) >= actionsAllowed(); }
   /// Of this turn, with those that were bought.
-  int actionsAllowed() const { return law_.actionsPerTurn() + ledger_.extra; }
+  int actionsAllowed() const { return rules::actions_per_turn + ledger_.extra; }
   std::string spentWords() const;
   std::string sentenceAboutMissing(const Ship& ship, const Look& look) const;
   void noteLeft(Look& look, Ship& ship) const;

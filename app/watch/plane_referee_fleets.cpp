@@ -78,10 +78,9 @@ void PlaneReferee::uncountUnseen(const TableState& state, std::vector<Event>& ev
   const Matching matching = matchPieces(expectedPieces(), state);
   const auto there = [&](const Ship& ship) {
     const Eigen::Vector2d middle_mm = middleOf(ship);
-    return std::ranges::any_of(state.pyramids,
-                               [&](const SeenPyramid& one) {
-                                 return (middleOf(one.size, one.table_from_piece) - middle_mm).norm() < same_middle_mm;
-                               }) ||
+    return std::ranges::any_of(
+               state.pyramids,
+               [&](const SeenPyramid& one) { return (middleOf(one) - middle_mm).norm() < same_middle_mm; }) ||
            mayBeHidden(ship, state.unseen_mm);
   };
   const auto is_none = [&](const Ship& ship) {

@@ -24,7 +24,7 @@ json damageCounter(const Ship& ship, int before) {
 void PlaneReferee::hit(double t_s, const std::string& by, Ship& target, std::vector<Event>& events) {
   const int before = target.damage++;
   target.asked_chits = 0;
-  target.sunk = target.damage >= law_.damageToSink(target);
+  target.sunk = target.damage >= rules::damageToSink(target.size, target.armour);
   target.hit_by = by;
   target.sunk_by = target.sunk ? rules::sinkerOf(law_.agreed(), seatOf(target.player), by) : "";
   events.push_back({"counter", t_s, damageCounter(target, before)});
@@ -40,7 +40,7 @@ void PlaneReferee::takeHitBack(double t_s, Ship& target, std::vector<Event>& eve
   target.damage = std::max(0, before - 1);
   target.asked_chits = 0;
   const bool was_sunk = target.sunk;
-  target.sunk = target.damage >= law_.damageToSink(target);
+  target.sunk = target.damage >= rules::damageToSink(target.size, target.armour);
   target.left = 0;
   events.push_back({"counter", t_s, merged(pieceJson(target), damageCounter(target, before))});
   if (!was_sunk || target.sunk)

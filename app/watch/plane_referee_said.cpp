@@ -170,7 +170,7 @@ Judgement PlaneReferee::judgeShot(const std::string& shooter, const Ship& ship, 
     refuse(31, gone.name + " is sunk already.");
   else if (gone.withdrawn)
     refuseBy(clauseOfLeaving(gone), gone.name + " is out of the game with its fleet.");
-  else if (ledger_.shotsOf(ship.name) >= law_.shotsPerTurn(ship.size))
+  else if (ledger_.shotsOf(ship.name) >= rules::shotsPerTurn(ship.size))
     refuse(27, ship.name + " has fired all its shots of this turn.");
   else if (hasSpentTurn())
     refuse(14, spentWords());

@@ -43,7 +43,7 @@ void addMeasured(json& event, const Verdict& verdict) {
 }
 
 int actionsAllowed(const MatchState& state) {
-  return 3 + state.extra_actions;
+  return actions_per_turn + state.extra_actions;
 }
 
 /// The player's own ship that an action names, or why not.

@@ -186,11 +186,14 @@ MatchState startMatch(const PlaneLaw& law, const PlaneTable& table, const std::v
       if (const auto armour = plan.armour.find(object.id); armour != plan.armour.end() && object.player == plan.player)
         object.armour = armour->second;
   }
-  if (law.option("turn_order") == "counterclockwise")
-    std::reverse(state.players.begin() + 1, state.players.end()); // the first seat stays the first
+  putInTurn(law, state.players);
   if (law.option("first_player") == "drawn")
-    state.turn = std::mt19937(seed)() % state.players.size();
+    state.turn = drawnByLot(seed, state.players.size());
   return state;
+}
+
+std::size_t drawnByLot(unsigned seed, std::size_t players) {
+  return std::mt19937(seed)() % players;
 }
 
 ArmadasMatch::ArmadasMatch(PlaneLaw law, MatchState start) : law_(std::move(law)), state_(std::move(start)) {

@@ -1,6 +1,8 @@
 // How a match stands, asked of plain values: no action has to lead there.
 #include "rules/games/armadas_standing.h"
 
+#include <set>
+
 #include "tests/rules/plane_support.h"
 
 namespace linesman::rules::testing {
@@ -156,6 +158,26 @@ TEST(ArmadasStanding, AMatchRemembersWhoSankTheMarkedShip) {
   EXPECT_EQ(toJson(again->state()), toJson(match.state()));
   match.undo();
   EXPECT_FALSE(match.state().player("blue")->flagship_sunk);
+}
+
+TEST(ArmadasSeats, TurnsGoRoundFromTheFirstSeat) {
+  std::vector<std::string> seats = {"red", "blue", "green"};
+  putInTurn(law(), seats);
+  EXPECT_EQ(seats, (std::vector<std::string>{"red", "blue", "green"}));
+  putInTurn(law({{"turn_order", "counterclockwise"}}), seats);
+  EXPECT_EQ(seats, (std::vector<std::string>{"red", "green", "blue"}));
+  std::vector<std::string> none;
+  putInTurn(law({{"turn_order", "counterclockwise"}}), none);
+  EXPECT_TRUE(none.empty());
+}
+
+TEST(ArmadasSeats, OneSeedDrawsOneLot) {
+  std::set<std::size_t> drawn;
+  for (unsigned seed = 0; seed < 50; ++seed) {
+    drawn.insert(drawnByLot(seed, 3));
+    EXPECT_EQ(drawnByLot(seed, 3), drawnByLot(seed, 3));
+  }
+  EXPECT_EQ(drawn, (std::set<std::size_t>{0, 1, 2})) << "everybody may begin";
 }
 
 } // namespace

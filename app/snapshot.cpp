@@ -28,7 +28,7 @@ std::map<PieceId, int> damageOf(const Snapshot& snapshot) {
 
 int damageToSink(const Snapshot& snapshot, const SeenPyramid& pyramid) {
   const rules::PlaneObject* ship = shipOf(snapshot, pyramid.id);
-  return rules::pipsOf(pyramid.size) + (ship != nullptr ? ship->armour : 0);
+  return rules::damageToSink(pyramid.size, ship != nullptr ? ship->armour : 0);
 }
 
 double heightAt(const Snapshot& snapshot, const Eigen::Vector2d& point_mm) {

@@ -29,6 +29,8 @@ public:
   double raisedHeight_mm() const;
   /// tau = atan(2s/b): greatest change of heading in a step.
   double turnLimit_rad() const;
+  /// Half way from the stern edge to the ideal bow of one that lies.
+  Point2<PieceFrame> middle() const { return {{0.5 * slant_mm(), 0.0}}; }
 
   /// Contact triangle on the table, counter-clockwise: stern port is (0, b/2), stern starboard (0, -b/2), bow (s, 0).
   std::array<Point2<PieceFrame>, 3> footprint() const;

@@ -235,7 +235,7 @@ std::string Shot::reason() const {
 std::string fireRefusal(const PlaneObject& ship, const PlaneObject& target, const PlaneOptions& options) {
   if (ship.sunk())
     return "ship is sunk";
-  if (ship.shots >= pipsOf(ship.size))
+  if (ship.shots >= shotsPerTurn(ship.size))
     return "no shots left";
   if (&ship == &target || ship.id == target.id)
     return "own ship";

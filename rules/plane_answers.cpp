@@ -40,7 +40,7 @@ json shotAnswer(const Shot& shot, const PlaneObject& target, const Verdict& verd
   }
   if (shot.hit() && target.isShip()) {
     answer["damage_after"] = target.damage + 1;
-    answer["sunk"] = target.damage + 1 >= pipsOf(target.size) + target.armour;
+    answer["sunk"] = target.damage + 1 >= damageToSink(target.size, target.armour);
   }
   addDoubt(answer, verdict);
   return answer;

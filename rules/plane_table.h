@@ -43,7 +43,7 @@ struct PlaneObject {
 
   PoseDoubt doubt() const { return {covariance, shared_error}; }
   bool isShip() const { return kind == PlaneKind::ship; }
-  bool sunk() const { return damage >= pipsOf(size) + armour; }
+  bool sunk() const { return damage >= damageToSink(size, armour); }
   bool stopsFire() const {
     if (kind != PlaneKind::terrain)
       return true;

@@ -38,6 +38,14 @@ constexpr std::size_t indexOf(PyramidSize size) {
 constexpr int pipsOf(PyramidSize size) {
   return static_cast<int>(size) + 1;
 }
+/// How often a ship fires in a turn at most.
+constexpr int shotsPerTurn(PyramidSize size) {
+  return pipsOf(size);
+}
+/// How much damage sinks a ship that has so much armour.
+constexpr int damageToSink(PyramidSize size, int armour) {
+  return pipsOf(size) + armour;
+}
 
 /// The three sizes of one set.
 struct ShipShapes {

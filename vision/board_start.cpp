@@ -5,8 +5,9 @@
 #include <cstdint>
 
 #include <Eigen/Dense>
-#include <opencv2/calib3d.hpp>
 #include <opencv2/imgproc.hpp>
+
+#include "calibration/plane_poses.h"
 
 namespace linesman {
 
@@ -29,47 +30,31 @@ void scaleLattice(Lattice& lattice, double factor) {
   lattice.picture_from_lattice = grow * lattice.picture_from_lattice;
 }
 
-/// Pose of the window's board from its lattice points; the rms (px) of the fit, or nothing.
+/// Pose of the window's board from its lattice points; the rms (px, of a coordinate) of the fit, or nothing.
 std::optional<double> poseFromLattice(const BoardCandidate& candidate, BoardView& view) {
-  std::vector<cv::Point3d> board;
-  std::vector<cv::Point2d> px;
+  std::vector<PlanePoint> points;
   for (const LatticePoint& p : candidate.lattice.points) {
     const int i = p.i - candidate.window.i0, j = p.j - candidate.window.j0;
-    if (i <= 0 || j <= 0 || i >= view.columns || j >= view.rows) // four squares meet inside only; beside may be a cloth
+    if (i > 0 && j > 0 && i < view.columns && j < view.rows) // four squares meet inside only; beside may be a cloth
+      points.push_back({view.corner_mm(i, j), p.px});
+  }
+  if (points.size() < 6)
+    return std::nullopt;
+  std::optional<double> best_px;
+  BoardView seen = view;
+  for (const auto& camera_from_plane : posesOfPlane(points, view.lens)) {
+    seen.camera_from_board = {camera_from_plane.rotation(), camera_from_plane.translation_mm()};
+    double sum = 0.0;
+    for (const PlanePoint& point : points)
+      sum += (seen.pixel(point.on_plane_mm) - point.px).squaredNorm();
+    const double rms_px = std::sqrt(sum / (2.0 * static_cast<double>(points.size())));
+    const bool from_above = seen.camera_from_board.translation_mm().z() > 0.0 && seen.eye_mm().z() > 0.0;
+    if (!from_above || (best_px && rms_px >= *best_px))
       continue;
-    const Eigen::Vector2d corner = view.corner_mm(i, j);
-    board.emplace_back(corner.x(), corner.y(), 0.0);
-    px.emplace_back(p.px.x(), p.px.y());
+    best_px = rms_px;
+    view.camera_from_board = seen.camera_from_board;
   }
-  if (board.size() < 6)
-    return std::nullopt;
-  const cv::Matx33d k(view.lens.fx_px, 0, view.lens.cx_px, 0, view.lens.fy_px, view.lens.cy_px, 0, 0, 1);
-  const std::vector<double> distortion(view.lens.distortion.begin(), view.lens.distortion.end());
-  try {
-    cv::Vec3d rotation, translation;
-    std::vector<cv::Mat> rotations, translations;
-    std::vector<double> errors;
-    cv::solvePnPGeneric(board, px, k, distortion, rotations, translations, false, cv::SOLVEPNP_IPPE, cv::noArray(),
-                        cv::noArray(), errors);
-    double best = 1e9;
-    for (std::size_t s = 0; s < rotations.size(); ++s) {
-      cv::Matx33d r;
-      cv::Rodrigues(rotations[s], r);
-      const cv::Mat t = translations[s];
-      Eigen::Matrix3d rotation_matrix;
-      for (int a = 0; a < 3; ++a)
-        for (int b = 0; b < 3; ++b)
-          rotation_matrix(a, b) = r(a, b);
-      const Pose<CameraFrame, BoardFrame> pose(rotation_matrix, {t.at<double>(0), t.at<double>(1), t.at<double>(2)});
-      if (pose.translation_mm().z() <= 0.0 || pose.inverse().translation_mm().z() <= 0.0 || errors[s] >= best)
-        continue;
-      best = errors[s];
-      view.camera_from_board = pose;
-    }
-    return best < 1e8 ? std::optional(best) : std::nullopt;
-  } catch (const cv::Exception&) {
-    return std::nullopt;
-  }
+  return best_px;
 }
 
 /// Whether it goes on where a board with so many corners along its longer side ends.

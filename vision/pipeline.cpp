@@ -8,6 +8,7 @@
 
 #include "calibration/lens_file.h"
 #include "models/polygon.h"
+#include "models/pyramid_middle.h"
 #include "models/sentences.h"
 #include "vision/arm_detector.h"
 #include "vision/board_stage.h"
@@ -54,12 +55,6 @@ void addAtBorder(const AtBorder& found, std::vector<SeenObstacle>& obstacles, st
     drop_in(thing);
     obstacles.push_back({thing, 0.0});
   }
-}
-
-Eigen::Vector2d middleOf(const SeenPyramid& pyramid, const PieceCatalog& pieces) {
-  const PlanarPose<TableFrame, PieceFrame>& at = pyramid.table_from_piece;
-  const bool lies = pyramid.posture == Posture::lying;
-  return at.origin_mm() + (lies ? 0.5 * pieces.pyramid(pyramid.size).slant_mm() : 0.0) * at.direction();
 }
 
 /// Where the pyramids are that a hand may be at work on.

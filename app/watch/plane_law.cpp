@@ -146,14 +146,6 @@ int PlaneLaw::stepsPerMove(PyramidSize size) const {
   return agreed_.options.max_steps[rules::indexOf(size)];
 }
 
-int PlaneLaw::shotsPerTurn(PyramidSize size) const {
-  return rules::pipsOf(size);
-}
-
-int PlaneLaw::damageToSink(const Ship& ship) const {
-  return rules::pipsOf(ship.size) + ship.armour;
-}
-
 json PlaneLaw::scenario(const std::vector<Ship>& ships, bool with_sigma) const {
   json out = {{"id", "match"}, {"ruleset", setup_.game}, {"options", setup_.options}, {"objects", setup_.terrain}};
   if (!setup_.area.is_null())
@@ -343,7 +335,9 @@ Judgement PlaneLaw::shot(const std::vector<Ship>& ships, const std::vector<NotCo
     json exact = scenario(ships, false);
     exact["query"] = asked["query"];
     const auto gone = [](const Ship& one) { return one.missed > 0; };
-    const bool sinks = target.damage + 1 >= damageToSink(target); // it may have been taken off before that was said
+    const bool sinks =
+        target.damage + 1 >=
+        rules::damageToSink(target.size, target.armour); // it may have been taken off before that was said
     if (const Ship* hidden = ship.hidden ? &ship : target.hidden ? &target : nullptr)
       withhold(verdict, clause(33), whether, hidden->name + " lies where the table cannot be seen",
                "uncover it and fire again");

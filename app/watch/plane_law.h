@@ -42,10 +42,7 @@ public:
   /// were laid aside, and what was taken for a piece there, are no ships.
   TableState withoutAside(const TableState& state) const;
 
-  int actionsPerTurn() const { return 3; }
   int stepsPerMove(PyramidSize size) const;
-  int shotsPerTurn(PyramidSize size) const;
-  int damageToSink(const Ship& ship) const;
   /// An Armadas clause by the id it has in this game (AR-18 is A2-17 in Armada 2K).
   std::string clause(int number) const;
   /// Option as text, the book's default when it was not chosen.

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <random>
 #include <set>
 
 #include "app/watch/describe.h"
@@ -109,7 +108,7 @@ std::vector<Event> PlaneReferee::begin(const TableState& state) {
   ledger_ = {};
   ledger_.order = turnOrder();
   if (start_) {
-    for (std::string& sentence : start_->tell(ships_, law_))
+    for (std::string& sentence : start_->tell(ships_))
       events.push_back({"error", state.t_s, {{"what", "start"}, {"sentence", std::move(sentence)}}});
     if (!start_->to_move.empty())
       setup_.pick_up = start_->to_move;
@@ -189,8 +188,7 @@ std::vector<std::string> PlaneReferee::turnOrder() const {
   std::vector<std::string> order;
   for (const Player& player : setup_.players)
     order.push_back(player.name);
-  if (law_.option("turn_order", "") == "counterclockwise" && !order.empty())
-    std::reverse(order.begin() + 1, order.end());
+  rules::putInTurn(law_.agreed(), order);
   return order;
 }
 
@@ -204,7 +202,7 @@ void PlaneReferee::drawFirst(double t_s, std::vector<Event>& events) {
   for (const Ship& ship : ships_)
     for (const double mm : {ship.recorded.pose.x_mm(), ship.recorded.pose.y_mm()})
       seed = 31 * seed + static_cast<std::uint32_t>(std::llround(1000.0 * mm));
-  ledger_.next = std::mt19937(seed)() % ledger_.order.size();
+  ledger_.next = rules::drawnByLot(seed, ledger_.order.size());
   events.push_back({"error", t_s, {{"what", "player"}, {"sentence", "By lot " + ledger_.player() + " begins."}}});
 }
 

@@ -9,7 +9,7 @@
 #include "app/watch/plane_start.h"
 #include "app/watch/referee.h"
 #include "app/watch/turn_ledger.h"
-#include "rules/games/armadas_match.h"
+#include "rules/games/armadas_standing.h"
 
 namespace linesman::app {
 
@@ -125,10 +125,10 @@ private:
   void tellMarker(const Terrain& marker, const std::string& sentence, double t_s, std::vector<Event>& events) const;
   void takeUpFlags();
   void hearMarker(const Claim& claim, const std::string& name, std::vector<Event>& events);
-  std::string capturedBy() const;
   void arrive(const Ship& ship, double t_s, std::vector<Event>& events);
   std::map<std::string, std::string> flagsToTouch() const;
   std::vector<Ship> obstaclesFor(const Ship& ship) const;
+  rules::MatchPlayer seatOf(const std::string& player) const;
   rules::MatchState lawState() const;
   void reopen(double t_s, std::vector<Event>& events);
   rules::FleetPlan fleetOf(const std::string& player) const;
@@ -140,7 +140,6 @@ private:
   void follow(const nlohmann::json& event, double t_s, std::vector<Event>& events);
   std::string whyNot(const rules::Verdict& refusal) const;
   std::string whyNotDone() const;
-  bool isDrawAgreed() const;
   void notePasses(double t_s, std::vector<Event>& events);
   void overruleAgreed(const Overruling& overruling, bool allow, std::vector<Event>& events);
   Ship* flagshipOf(const std::string& player);
@@ -207,7 +206,7 @@ private:
   /// Whether the player to move has no action left.
   bool hasSpentTurn() const { return static_cast<int>(ledger_.actions.size()) >= actionsAllowed(); }
   /// Of this turn, with those that were bought.
-  int actionsAllowed() const { return law_.actionsPerTurn() + ledger_.extra; }
+  int actionsAllowed() const { return rules::actions_per_turn + ledger_.extra; }
   std::string spentWords() const;
   std::string sentenceAboutMissing(const Ship& ship, const Look& look) const;
   void noteLeft(Look& look, Ship& ship) const;
@@ -233,13 +232,12 @@ private:
   void endTurn(double t_s, std::vector<Event>& events);
   void announceTurn(double t_s, std::vector<Event>& events) const;
   void announceNewTurn(const std::string& to_move, double t_s, std::vector<Event>& events) const;
-  int beatenBy(const std::string& player) const;
-  bool fleetLeaves() const;
+  bool isBeaten(const std::string& player) const;
   void withdraw(const std::string& player);
-  int clauseOfLeaving(const Ship& ship) const;
+  std::string clauseOfLeaving(const Ship& ship) const;
   void recall(const std::string& player, double t_s, std::vector<Event>& events);
-  void putOut(const std::string& player, int clause, double t_s, std::vector<Event>& events);
-  std::optional<std::pair<std::string, std::string>> ending() const;
+  void putOut(const std::string& player, const std::string& clause, double t_s, std::vector<Event>& events);
+  std::optional<rules::Ending> ending() const;
   void checkOver(double t_s, std::vector<Event>& events);
   void overruleShot(const Overruling& overruling, const Ship& ship, bool allow, std::vector<Event>& events);
   void overruleStep(const Overruling& overruling, Ship& ship, bool allow, const std::optional<SeenPose>& place,

@@ -4,6 +4,7 @@
 
 #include "app/watch/describe.h"
 #include "app/watch/plane_look.h"
+#include "rules/games/armadas_standing.h"
 
 // What players say that the law of a whole match judges: points left over of a fleet that was bought (AR-52 to AR-54),
 // draws (AR-35), and the end of a turn (AR-14).
@@ -77,30 +78,44 @@ std::string PlaneReferee::pointsLeftWords(const std::string& player) const {
   return player + (points == 1 ? " has 1 point left." : " has " + std::to_string(points) + " points left.");
 }
 
+/// A player as the law knows him: what he brought and lost, marked and won, and whether he is in.
+rules::MatchPlayer PlaneReferee::seatOf(const std::string& player) const {
+  rules::MatchPlayer seat;
+  seat.name = player;
+  seat.fleet = fleetOf(player).ships;
+  const bool credited = rules::areSinkersCredited(law_.agreed());
+  std::array<int, 3> credit{};
+  for (const Ship& ship : ships_) {
+    if (credited && ship.sunk_by == player)
+      ++credit[static_cast<std::size_t>(ship.size)];
+    if (ship.player != player)
+      continue;
+    if (ship.sunk)
+      ++seat.lost[static_cast<std::size_t>(ship.size)];
+    if (ship.flagship == Marked::no)
+      continue;
+    seat.flagship = ship.name;
+    seat.flagship_sunk = ship.sunk;
+    seat.flagship_sunk_by = ship.sunk_by;
+  }
+  seat.sunk_ships = credit[0] + credit[1] + credit[2];
+  seat.sunk_points = rules::fleetPrice(law_.agreed(), credit);
+  (markerClass() == "base" ? seat.base : seat.flag) = markerOf(player);
+  seat.points = pointsOf(player);
+  seat.out = !ledger_.plays(player);
+  seat.wants_draw = draw_.wanted.contains(player);
+  return seat;
+}
+
 /// The match as the law knows it: the ships where they belong, who is in, what was done in this turn.
 rules::MatchState PlaneReferee::lawState() const {
   rules::MatchState state;
   if (auto table = law_.tableOf(ships_))
     state.table = std::move(*table);
   for (const Player& player : setup_.players) {
-    rules::MatchPlayer seat;
-    seat.name = player.name;
-    seat.fleet = fleetOf(player.name).ships;
-    for (const Ship& ship : ships_) {
-      if (ship.player != player.name)
-        continue;
-      if (ship.sunk)
-        ++seat.lost[static_cast<std::size_t>(ship.size)];
-      if (ship.flagship != Marked::no)
-        seat.flagship = ship.name;
-    }
-    (markerClass() == "base" ? seat.base : seat.flag) = markerOf(player.name);
-    seat.points = pointsOf(player.name);
-    seat.out = !ledger_.plays(player.name);
-    seat.wants_draw = draw_.wanted.contains(player.name);
-    if (!seat.out && seat.name == ledger_.player())
-      state.turn = state.players.size();
-    state.players.push_back(std::move(seat));
+    state.players.push_back(seatOf(player.name));
+    if (!state.players.back().out && player.name == ledger_.player())
+      state.turn = state.players.size() - 1;
   }
   state.actions_used = static_cast<int>(ledger_.actions.size());
   state.extra_actions = ledger_.extra;
@@ -156,7 +171,7 @@ bool PlaneReferee::hearAgreed(const Claim& claim, std::vector<Event>& events) {
     body.update({{"draw_before", before.toJson()}, {"draw_after", draw_.toJson()}});
   events.push_back({"verdict", claim.t_s, std::move(body)});
   std::ranges::move(then, std::back_inserter(events));
-  if (isDrawAgreed())
+  if (action->kind == MatchAction::Kind::accept_draw && ending())
     checkOver(claim.t_s, events);
   return true;
 }
@@ -199,12 +214,6 @@ json PlaneReferee::DrawTalk::toJson() const {
 
 PlaneReferee::DrawTalk PlaneReferee::DrawTalk::fromJson(const json& in) {
   return {in.value("offered", false), in.value("wanted", std::set<std::string>())};
-}
-
-/// By all who are in the game (AR-35).
-bool PlaneReferee::isDrawAgreed() const {
-  return draw_.offered && ledger_.order.size() > 1 &&
-         std::ranges::all_of(ledger_.order, [&](const std::string& player) { return draw_.wanted.contains(player); });
 }
 
 /// What is left over of a fleet that is bought is not known of a game that is picked up.

@@ -40,7 +40,7 @@ void PlaneReferee::countShip(const Stranger& stranger, int chits, double t_s, st
   late.recorded = late.seen = stranger.at;
   late.chits = chits;
   const std::string to_move = ledger_.player();
-  if (std::ranges::count(resigned_, late.player) == 0 && beatenBy(late.player) == 0)
+  if (std::ranges::count(resigned_, late.player) == 0 && !isBeaten(late.player))
     readmit(late.player); // he seemed to have none
   const auto [its, last] = addOverlooked(std::move(late), setup_.players, anew, ships_);
   std::string sentence = "The " + kindOf(stranger.pyramid()) + " pyramid at " + placeOf(stranger.pyramid()) +
@@ -78,10 +78,9 @@ void PlaneReferee::uncountUnseen(const TableState& state, std::vector<Event>& ev
   const Matching matching = matchPieces(expectedPieces(), state);
   const auto there = [&](const Ship& ship) {
     const Eigen::Vector2d middle_mm = middleOf(ship);
-    return std::ranges::any_of(state.pyramids,
-                               [&](const SeenPyramid& one) {
-                                 return (middleOf(one.size, one.table_from_piece) - middle_mm).norm() < same_middle_mm;
-                               }) ||
+    return std::ranges::any_of(
+               state.pyramids,
+               [&](const SeenPyramid& one) { return (middleOf(one) - middle_mm).norm() < same_middle_mm; }) ||
            mayBeHidden(ship, state.unseen_mm);
   };
   const auto is_none = [&](const Ship& ship) {

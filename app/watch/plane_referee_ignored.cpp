@@ -6,15 +6,6 @@
 
 namespace linesman::app {
 
-namespace {
-
-Eigen::Vector2d middleOf(const SeenPyramid& pyramid) {
-  return pyramid.posture == Posture::upright ? pyramid.table_from_piece.origin_mm()
-                                             : app::middleOf(pyramid.size, pyramid.table_from_piece);
-}
-
-} // namespace
-
 /// What lies there, a shadow or a print, is not looked at any more.
 void PlaneReferee::ignore(const SeenPyramid& pyramid, const std::string& what, double t_s, std::vector<Event>& events) {
   ignored_.push_back({middleOf(pyramid)});

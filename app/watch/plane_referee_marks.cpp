@@ -160,18 +160,6 @@ void PlaneReferee::arrive(const Ship& ship, double t_s, std::vector<Event>& even
   checkOver(t_s, events);
 }
 
-/// Who has reached an enemy's flag or base, or sunk his flag; "": nobody.
-std::string PlaneReferee::capturedBy() const {
-  if (const auto there = std::ranges::find(ships_, at_flag_, &Ship::name);
-      there != ships_.end() && rules::reachedBy(law_.agreed(), lawState(), at_flag_, false))
-    return there->player;
-  if (rules::lossOfMarked(law_.agreed()) != rules::MarkedLoss::sinker_wins)
-    return "";
-  const auto sunk = std::ranges::find_if(
-      ships_, [](const Ship& ship) { return ship.sunk && ship.flagship != Marked::no && !ship.sunk_by.empty(); });
-  return sunk == ships_.end() ? "" : sunk->sunk_by;
-}
-
 Ship* PlaneReferee::flagshipOf(const std::string& player) {
   const auto found = std::ranges::find_if(
       ships_, [&](const Ship& ship) { return ship.player == player && ship.flagship != Marked::no; });

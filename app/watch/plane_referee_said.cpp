@@ -4,6 +4,7 @@
 #include "app/watch/describe.h"
 #include "app/watch/plane_look.h"
 #include "app/watch/turn_text.h"
+#include "rules/games/armadas_standing.h"
 
 namespace linesman::app {
 
@@ -154,10 +155,11 @@ std::string PlaneReferee::spentWords() const {
 
 Judgement PlaneReferee::judgeShot(const std::string& shooter, const Ship& ship, const Ship& target) const {
   Judgement judgement = law_.shot(ships_, thingsBeside(), ship, target);
-  const auto refuse = [&](int clause_number, const std::string& sentence) {
-    app::refuse(judgement.verdict, law_.clause(clause_number), sentence);
+  const auto refuseBy = [&](const std::string& clause, const std::string& sentence) {
+    app::refuse(judgement.verdict, clause, sentence);
     judgement.facts = json::object();
   };
+  const auto refuse = [&](int number, const std::string& sentence) { refuseBy(law_.clause(number), sentence); };
   if (ship.player != shooter)
     refuse(16, ship.name + " is not " + shooter + "'s ship.");
   else if (shooter != ledger_.player())
@@ -167,8 +169,8 @@ Judgement PlaneReferee::judgeShot(const std::string& shooter, const Ship& ship, 
   else if (const Ship& gone = ship.afloat() ? target : ship; gone.sunk)
     refuse(31, gone.name + " is sunk already.");
   else if (gone.withdrawn)
-    refuse(clauseOfLeaving(gone), gone.name + " is out of the game with its fleet.");
-  else if (ledger_.shotsOf(ship.name) >= law_.shotsPerTurn(ship.size))
+    refuseBy(clauseOfLeaving(gone), gone.name + " is out of the game with its fleet.");
+  else if (ledger_.shotsOf(ship.name) >= rules::shotsPerTurn(ship.size))
     refuse(27, ship.name + " has fired all its shots of this turn.");
   else if (hasSpentTurn())
     refuse(14, spentWords());
@@ -230,9 +232,9 @@ std::vector<Event> PlaneReferee::hearShot(const Claim& claim, const std::string&
 }
 
 void PlaneReferee::hearResignation(const Claim& claim, std::vector<Event>& events) {
-  const std::string then = ledger_.order.size() <= 2 ? "" // the game is over
-                           : fleetLeaves()           ? " The fleet leaves the table."
-                                                     : " The fleet stays where it lies.";
+  const std::string then = ledger_.order.size() <= 2           ? "" // the game is over
+                           : rules::fleetLeaves(law_.agreed()) ? " The fleet leaves the table."
+                                                               : " The fleet stays where it lies.";
   events.push_back({"verdict", claim.t_s,
                     merged(describe(ruled(Ruling::legal, {law_.clause(7)}, claim.player + " resigns." + then)),
                            {{"action", "resign"}, {"player", claim.player}, {"ledger_before", ledger_.toJson()}})});

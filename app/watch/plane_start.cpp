@@ -110,7 +110,7 @@ std::ptrdiff_t PlaneStart::count(const std::string& player, PyramidSize size) co
   });
 }
 
-std::vector<std::string> PlaneStart::tell(std::vector<Ship>& seen, const PlaneLaw& law) const {
+std::vector<std::string> PlaneStart::tell(std::vector<Ship>& seen) const {
   constexpr double reach_mm = 30.0; // who measured the places by hand, or set the fleets up again
   std::vector<std::string> sentences;
   if (!not_looked_at.empty())
@@ -137,7 +137,7 @@ std::vector<std::string> PlaneStart::tell(std::vector<Ship>& seen, const PlaneLa
     ship.name = told.id;
     ship.damage = told.damage;
     ship.armour = told.armour;
-    ship.sunk = ship.damage >= law.damageToSink(ship);
+    ship.sunk = ship.damage >= rules::damageToSink(ship.size, ship.armour);
   }
   for (Ship* other : left) {
     sentences.push_back("The " + std::string(nameOf(other->size)) + ' ' + std::string(nameOf(other->colour)) +

@@ -25,7 +25,7 @@ struct PlaneStart {
   std::ptrdiff_t count(const std::string& player, PyramidSize size) const;
   /// Gives the ships that are seen where it has them their names, damage and armour. A sentence about each that is not,
   /// and about what is not looked at.
-  std::vector<std::string> tell(std::vector<Ship>& seen, const PlaneLaw& law) const;
+  std::vector<std::string> tell(std::vector<Ship>& seen) const;
   /// Moves and shots of this turn, by the player to move.
   void tellTurn(const std::vector<Ship>& seen, TurnLedger& ledger) const;
 };

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "models/matrix_json.h"
-#include "models/piece_catalog.h"
+#include "models/pyramid_middle.h"
 #include "rules/scenario_doubt.h"
 
 namespace linesman::app {
@@ -160,17 +160,25 @@ Ship Ship::fromJson(const json& in) {
   return ship;
 }
 
-Eigen::Vector2d middleOf(PyramidSize size, const PlanarPose<TableFrame, PieceFrame>& lying) {
-  return lying.origin_mm() + 0.5 * lengthOf(size) * lying.direction();
+namespace {
+
+const PieceCatalog& usualSet() {
+  static const PieceCatalog catalog = PieceCatalog::standard();
+  return catalog;
+}
+
+} // namespace
+
+Eigen::Vector2d middleOf(const SeenPyramid& pyramid) {
+  return middleOf(pyramid, usualSet());
 }
 
 Eigen::Vector2d middleOf(const Ship& ship) {
-  return middleOf(ship.size, ship.seen.pose);
+  return (ship.seen.pose * usualSet().pyramid(ship.size).middle()).xy;
 }
 
 double lengthOf(PyramidSize size) {
-  static const PieceCatalog catalog = PieceCatalog::standard();
-  return catalog.pyramid(size).slant_mm();
+  return usualSet().pyramid(size).slant_mm();
 }
 
 } // namespace linesman::app

@@ -79,8 +79,8 @@ struct Ship {
   static Ship fromJson(const nlohmann::json& json);
 };
 
-/// Half way from the stern to the bow of a pyramid that lies there (mm).
-Eigen::Vector2d middleOf(PyramidSize size, const PlanarPose<TableFrame, PieceFrame>& lying);
+/// Middle of a pyramid of the usual set (mm).
+Eigen::Vector2d middleOf(const SeenPyramid& pyramid);
 /// Middle of where it was last seen (mm).
 Eigen::Vector2d middleOf(const Ship& ship);
 

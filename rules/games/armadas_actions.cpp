@@ -43,7 +43,7 @@ void addMeasured(json& event, const Verdict& verdict) {
 }
 
 int actionsAllowed(const MatchState& state) {
-  return 3 + state.extra_actions;
+  return actions_per_turn + state.extra_actions;
 }
 
 /// The player's own ship that an action names, or why not.
@@ -298,15 +298,7 @@ ActionVerdict judgeTalk(const PlaneLaw& law, const MatchState& state, const Matc
   if (!state.draw_offered)
     return no(law, "AR-35", "no draw is on offer.");
   then.emit({{"event", "draw_accepted"}, {"player", player}});
-  std::vector<std::string> in;
-  bool all = true;
-  for (const MatchPlayer& one : then.after().players)
-    if (!one.out) {
-      in.push_back(one.name);
-      all = all && one.wants_draw;
-    }
-  if (all)
-    then.over(in, "All agree to a draw.", "AR-35");
+  then.settle();
   return {yes(law, "AR-35", player + " accepts the draw."), then.take()};
 }
 

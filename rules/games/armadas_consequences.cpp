@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "rules/games/armadas_standing.h"
+
 namespace linesman::rules {
 
 namespace {
@@ -108,24 +110,20 @@ void Consequences::damage(const std::string& ship, int points, const std::string
 
 void Consequences::sink(const std::string& ship, const std::string& by) {
   const PlaneObject sunk = *after_.table.find(ship);
-  const bool credit = law_.option("kill_credit") == "last_hit" && by != sunk.player;
+  const MatchPlayer* owner = after_.player(sunk.player);
+  const std::string sinker = owner == nullptr ? by : sinkerOf(law_, *owner, by);
   dropCargo(sunk);
   emit({{"event", "sunk"},
         {"ship", ship},
         {"player", sunk.player},
-        {"by", credit ? by : std::string()},
+        {"by", areSinkersCredited(law_) ? sinker : std::string()},
+        {"sinker", sinker},
         {"worth", priceOf(law_, sunk.size)}});
-  const MarkedLoss loss = lossOfMarked(law_);
-  for (const MatchPlayer& player : std::vector<MatchPlayer>(after_.players)) {
-    if (after_.over || player.name != sunk.player)
-      continue;
-    if (loss == MarkedLoss::owner_out && player.flagship == ship)
-      out(player.name, law_.option("flagship_fleet"), "AR-42");
-    if (loss == MarkedLoss::sinker_wins && player.flagship == ship && by != player.name && !player.out)
-      over({by}, by + " has sunk the flag of " + player.name + ".", "A2-36");
-    if (law_.option("goal") == "transport" && player.cargo_ship == ship)
-      out(player.name, "derelict", "AR-46");
-  }
+  const MatchPlayer* lost = after_.player(sunk.player);
+  if (lost != nullptr && law_.option("goal") == "transport" && lost->cargo_ship == ship)
+    out(sunk.player, "derelict", "AR-46");
+  if (lost != nullptr && lost->flagship == ship)
+    settle(); // at once: the rest of a ram comes too late
 }
 
 void Consequences::dropCargo(const PlaneObject& ship) {
@@ -195,25 +193,18 @@ void Consequences::over(const std::vector<std::string>& winners, const std::stri
 }
 
 void Consequences::settle() {
-  const std::string goal = law_.option("goal");
+  const auto end = [this] {
+    if (const auto ending = endingOf(law_, after_))
+      over(ending->winners, ending->sentence, ending->clause);
+  };
+  end(); // who has reached the goal has won, whoever else is left
   for (const MatchPlayer& player : std::vector<MatchPlayer>(after_.players)) {
-    if (goal == "sink_number" && areEnoughSunk(law_, player.sunk_ships, player.sunk_points))
-      over({player.name}, player.name + " has sunk enough enemies.", "AR-43");
-    if (goal == "more_than_half" && isMoreThanHalf(law_, player.lost, player.fleet))
-      out(player.name, law_.option("flagship_fleet"), "AR-41");
     const bool afloat = std::any_of(after_.table.objects.begin(), after_.table.objects.end(),
                                     [&](const PlaneObject& o) { return o.isShip() && o.player == player.name; });
-    if (!afloat)
-      out(player.name, "none", "AR-07");
+    if (const auto clause = outBy(law_, player, afloat))
+      out(player.name, *clause == "AR-07" ? "none" : law_.option("flagship_fleet"), *clause);
   }
-  std::vector<std::string> in;
-  for (const MatchPlayer& player : after_.players)
-    if (!player.out)
-      in.push_back(player.name);
-  if (in.size() == 1)
-    over(in, in[0] + " is the last one left.", "AR-07");
-  if (in.empty())
-    over({}, "Nobody is left.", "AR-07");
+  end();
 }
 
 void Consequences::nextTurn() {

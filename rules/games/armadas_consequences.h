@@ -20,7 +20,7 @@ public:
   /// A player leaves the game.
   void out(const std::string& player, const std::string& fleet, const std::string& clause);
   void over(const std::vector<std::string>& winners, const std::string& sentence, const std::string& clause);
-  /// Players without ships go out; a last one wins; counting goals are looked at.
+  /// Who is out by what was lost goes out, and the match ends where that is its end (armadas_standing.h).
   void settle();
   /// The turn goes to the next player who is still in.
   void nextTurn();

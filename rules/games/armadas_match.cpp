@@ -33,8 +33,13 @@ void applySunk(MatchState& state, const json& event) {
   if (ship == nullptr)
     return;
   const PlaneObject gone = *ship;
-  if (MatchPlayer* owner = playerOf(state, gone.player))
+  if (MatchPlayer* owner = playerOf(state, gone.player)) {
     ++owner->lost[indexOf(gone.size)];
+    if (owner->flagship == gone.id) {
+      owner->flagship_sunk = true;
+      owner->flagship_sunk_by = event.value("sinker", "");
+    }
+  }
   if (MatchPlayer* by = playerOf(state, event.at("by").get<std::string>())) {
     ++by->sunk_ships;
     by->sunk_points += event.at("worth").get<int>();
@@ -181,11 +186,14 @@ MatchState startMatch(const PlaneLaw& law, const PlaneTable& table, const std::v
       if (const auto armour = plan.armour.find(object.id); armour != plan.armour.end() && object.player == plan.player)
         object.armour = armour->second;
   }
-  if (law.option("turn_order") == "counterclockwise")
-    std::reverse(state.players.begin() + 1, state.players.end()); // the first seat stays the first
+  putInTurn(law, state.players);
   if (law.option("first_player") == "drawn")
-    state.turn = std::mt19937(seed)() % state.players.size();
+    state.turn = drawnByLot(seed, state.players.size());
   return state;
+}
+
+std::size_t drawnByLot(unsigned seed, std::size_t players) {
+  return std::mt19937(seed)() % players;
 }
 
 ArmadasMatch::ArmadasMatch(PlaneLaw law, MatchState start) : law_(std::move(law)), state_(std::move(start)) {

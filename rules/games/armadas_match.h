@@ -1,4 +1,6 @@
 #pragma once
+#include <algorithm>
+
 #include <nlohmann/json.hpp>
 
 #include "rules/games/armadas_fleet.h"
@@ -30,11 +32,13 @@ struct MatchPlayer {
   int delivered = 0;
   bool out = false;
   bool wants_draw = false;
-  std::string flagship;   ///< ship id (flagship; the flag when it is a ship)
-  std::string flag;       ///< id of a standing flag
-  std::string base;       ///< id of the home base
-  std::string cargo_ship; ///< transport: the marked ship
-  std::string cargo_goal; ///< and the place it has to reach
+  std::string flagship; ///< ship id (flagship; the flag when it is a ship)
+  bool flagship_sunk = false;
+  std::string flagship_sunk_by; ///< the enemy who sank it, if one did
+  std::string flag;             ///< id of a standing flag
+  std::string base;             ///< id of the home base
+  std::string cargo_ship;       ///< transport: the marked ship
+  std::string cargo_goal;       ///< and the place it has to reach
 };
 
 /// Everything about a game in progress; a plain value.
@@ -65,6 +69,18 @@ nlohmann::json toJson(const MatchState& state);
 Result<MatchState> matchStateFromJson(const nlohmann::json& json);
 nlohmann::json toJson(const MatchAction& action);
 Result<MatchAction> matchActionFromJson(const nlohmann::json& json);
+
+/// Without those that are bought.
+inline constexpr int actions_per_turn = 3;
+
+/// Players as they sit, put in the order of their turns: the first stays that, and the others follow clockwise or the
+/// other way round (`turn_order`).
+template <class Seat> void putInTurn(const PlaneLaw& law, std::vector<Seat>& seats) {
+  if (law.option("turn_order") == "counterclockwise" && !seats.empty())
+    std::reverse(seats.begin() + 1, seats.end());
+}
+/// Who begins of so many where that is drawn by lot; one seed, one lot.
+std::size_t drawnByLot(unsigned seed, std::size_t players);
 
 /// An answer to an action: legal with its consequences as events, or a verdict with none.
 struct ActionVerdict {

@@ -134,6 +134,8 @@ json playerJson(const MatchPlayer& p) {
           {"out", p.out},
           {"wants_draw", p.wants_draw},
           {"flagship", p.flagship},
+          {"flagship_sunk", p.flagship_sunk},
+          {"flagship_sunk_by", p.flagship_sunk_by},
           {"flag", p.flag},
           {"base", p.base},
           {"cargo_ship", p.cargo_ship},
@@ -152,6 +154,8 @@ MatchPlayer playerFrom(const json& node) {
   node.at("out").get_to(p.out);
   node.at("wants_draw").get_to(p.wants_draw);
   node.at("flagship").get_to(p.flagship);
+  p.flagship_sunk = node.value("flagship_sunk", false); // older journals have no such words
+  p.flagship_sunk_by = node.value("flagship_sunk_by", "");
   node.at("flag").get_to(p.flag);
   node.at("base").get_to(p.base);
   node.at("cargo_ship").get_to(p.cargo_ship);

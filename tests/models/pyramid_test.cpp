@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "models/data_path.h"
-#include "models/piece_catalog.h"
+#include "models/pyramid_middle.h"
 #include "models/units.h"
 
 namespace linesman {
@@ -59,6 +59,20 @@ TEST(Pyramid, OutlinesRunCounterClockwise) {
   const Pyramid& large = catalog.pyramid(PyramidSize::large);
   EXPECT_NEAR(area(large.footprint()), large.base_mm() * large.slant_mm() / 2.0, 1e-9);
   EXPECT_GT(area(large.silhouette()), area(large.footprint()));
+}
+
+TEST(Pyramid, TheMiddleIsBetweenSternAndBowOfOneThatLies) {
+  const PieceCatalog pieces = PieceCatalog::standard();
+  SeenPyramid seen;
+  seen.size = PyramidSize::large;
+  seen.table_from_piece = {{100.0, 50.0}, pi / 2.0};
+  const double half_mm = 0.5 * pieces.pyramid(PyramidSize::large).slant_mm();
+  EXPECT_LT((middleOf(seen, pieces) - Eigen::Vector2d(100.0, 50.0 + half_mm)).norm(), 1e-9);
+  const Eigen::Vector2d stern = seen.table_from_piece.origin_mm();
+  const Eigen::Vector2d bow = (seen.table_from_piece * pieces.pyramid(seen.size).footprint()[1]).xy;
+  EXPECT_LT((middleOf(seen, pieces) - 0.5 * (stern + bow)).norm(), 1e-9);
+  seen.posture = Posture::upright;
+  EXPECT_EQ(middleOf(seen, pieces), stern) << "of one that stands the centre is its origin";
 }
 
 TEST(PieceCatalog, TheFileSaysWhatIsBuiltIn) {

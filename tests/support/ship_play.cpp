@@ -126,7 +126,7 @@ std::optional<std::pair<std::string, std::string>> ShipPlay::shot() {
   for (int attempt = 0; attempt < 40; ++attempt) {
     const Ship& ship = shipNamed(own[chances_.oneOf(own.size())]);
     Ship& target = shipNamed(others[chances_.oneOf(others.size())]);
-    if (shots_[ship.name] >= law_->shotsPerTurn(ship.size))
+    if (shots_[ship.name] >= rules::shotsPerTurn(ship.size))
       continue;
     const Judgement judgement = law_->shot(ships_, {}, ship, target);
     if (judgement.verdict.ruling != rules::Ruling::legal || judgement.verdict.margin_mm.value_or(0.0) < 2.5)

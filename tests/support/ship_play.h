@@ -33,7 +33,7 @@ public:
   std::optional<std::pair<std::string, int>> mover();
   /// A shot that plainly hits, counted: the ship and its target, which bears the damage; nothing where there is none.
   std::optional<std::pair<std::string, std::string>> shot();
-  bool isSunk(const app::Ship& ship) const { return ship.damage >= law_->damageToSink(ship); }
+  bool isSunk(const app::Ship& ship) const { return ship.damage >= rules::damageToSink(ship.size, ship.armour); }
   void takeOff(const std::string& name);
   void startTurn(const std::string& player);
 

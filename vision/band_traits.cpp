@@ -228,8 +228,8 @@ std::vector<float> changeManTraits(const Man& man, const BandChances& alone) {
   row.add(man.dark ? 1.0 : 0.0);
   for (const double p : alone)
     row.add(logit(p) / 4.0, -2.0, 2.0);
-  for (const double odds :
-       {logit(now.low) - logit(since.was.low), logit(now.high) - logit(since.was.high), logit(now.crown) - logit(since.was.crown)})
+  for (const double odds : {logit(now.low) - logit(since.was.low), logit(now.high) - logit(since.was.high),
+                            logit(now.crown) - logit(since.was.crown)})
     row.add(odds / 4.0, -2.0, 2.0);
   row.add(now.seen);
   row.add(since.was.seen);

@@ -299,7 +299,7 @@ DieReader DieReader::byShape() {
 }
 
 DieReading DieReader::readWindow(const cv::Mat& window_bgr, const DieSearch& search) const {
-  constexpr double die_there = 0.9, perhaps_there = 0.5; // men's heads and printed signs may look like one pip
+  constexpr double die_there = 0.9, perhaps_there = 0.5;         // men's heads and printed signs may look like one pip
   constexpr double sure = 0.98, told = 0.5, most_doubted = 0.89; // no ruling rests on less than 0.9
   if (shape_alone_ || !DieNetwork::shipped())
     return readShape(reduced(window_bgr), search);

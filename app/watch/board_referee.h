@@ -154,6 +154,9 @@ private:
   /// What the law says to a turn that was seen, with the power that was said for it ("Strike:d2d6").
   rules::TurnAnswer judgedAsSaid(const std::string& turn) const;
   std::string withWords(const std::string& turn) const;
+  /// A turn with the power that was said for it, unless it has one; of several the newest, who said it again meaning it
+  /// so.
+  std::string withSaidPower(const std::string& turn) const;
   /// What was declared for the turn and is no part of it; of an empty one all that was declared.
   std::vector<std::string> leftOut(const std::string& turn) const;
   std::string whyLeftOut(const std::string& word, const std::string& turn) const;

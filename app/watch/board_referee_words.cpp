@@ -42,11 +42,7 @@ bool applies(const std::string& turn, const std::string& word) {
 /// A turn that is spelled out, with the marks and the power that were said before it, if the law has it so; where it
 /// does not have all the marks, with the newest.
 std::string BoardReferee::withWords(const std::string& turn) const {
-  std::string moved = turn;
-  for (const std::string& said : words_)
-    for (const rules::SpokenWord& word : rules::spokenWords(game_->book()))
-      if (isMovingPower(said) && lower(said) == lower(word.say) && moved.find(':') == std::string::npos)
-        moved = word.say + ":" + moved;
+  const std::string moved = withSaidPower(turn);
   std::vector<std::string> marks, tried = {moved};
   if (turn.find('@') == std::string::npos)
     std::ranges::copy_if(words_, std::back_inserter(marks), isMark);
@@ -60,13 +56,18 @@ std::string BoardReferee::withWords(const std::string& turn) const {
   return turn;
 }
 
-rules::TurnAnswer BoardReferee::judgedAsSaid(const std::string& turn) const {
-  std::string power;
+std::string BoardReferee::withSaidPower(const std::string& turn) const {
+  if (turn.find(':') != std::string::npos)
+    return turn;
+  const auto newest = std::ranges::find_if(words_.rbegin(), words_.rend(), isMovingPower);
   for (const rules::SpokenWord& word : rules::spokenWords(game_->book()))
-    for (const std::string& said : words_)
-      if (isMovingPower(said) && lower(said) == lower(word.say))
-        power = word.say + ":";
-  return copy(match_->position())->play(power + turn);
+    if (newest != words_.rend() && lower(*newest) == lower(word.say))
+      return word.say + ":" + turn;
+  return turn;
+}
+
+rules::TurnAnswer BoardReferee::judgedAsSaid(const std::string& turn) const {
+  return copy(match_->position())->play(withSaidPower(turn));
 }
 
 std::vector<std::string> BoardReferee::leftOut(const std::string& turn) const {

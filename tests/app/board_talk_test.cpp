@@ -233,6 +233,26 @@ TEST_F(BoardTalk, WhatIsRefusedIsJudgedByThePowerThatWasSaidForIt) {
   expectFold();
 }
 
+/// KD-60: a king has one power, so of two that are said one is refused, and the turn goes with the other, whether it is
+/// spelled out, seen, or refused for it.
+TEST_F(BoardTalk, OfTwoPowersTheOneThatTheKingHasGoesWithTheTurn) {
+  for (const char* spelled_out : {"d3d7", ""}) {
+    startChess("4k3/3p4/8/8/8/3R4/8/6K1 w Strike:1,none:0 - - - - -");
+    EXPECT_FALSE(say("white", "Leap").first);
+    EXPECT_TRUE(say("white", "strike").first);
+    EXPECT_FALSE(say("white", "Flight").first);
+    EXPECT_TRUE(say("white", "Strike").first) << "said again it is the same";
+    if (*spelled_out != '\0')
+      EXPECT_TRUE(say("white", spelled_out).first);
+    else {
+      carry("d3", "d7");
+      look(board());
+    }
+    ASSERT_FALSE(of("action").empty()) << json(of("error")).dump();
+    EXPECT_EQ(of("action").back()["turn"].get<std::string>().substr(0, 7), "Strike:") << of("action").back();
+  }
+}
+
 /// KD-62: what is not applied is told, with the reason, and no token is spent.
 TEST_F(BoardTalk, APowerThatDoesNotFitTheTurnIsToldAndStays) {
   startChess("4k3/8/8/8/8/8/4P3/4K1N1 w Strike:1,none:0 - - - - -");

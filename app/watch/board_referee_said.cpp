@@ -333,9 +333,13 @@ std::string BoardReferee::objectionToWord(const Claim& claim, const std::string&
     return {};
   if (claim.player != sideToMove(match_->position()))
     return "It is not " + claim.player + "'s turn.";
-  // With any squares: what is missing is said before they are looked at. A mark goes with a move that is to come
-  // (KD-64).
-  const std::string rest = power ? ":a1a2" : claim.say.substr(spelled_so.size());
+  // With a move of any man of his: that the power is missing is said before it is looked at where he goes. A mark goes
+  // with a move that is to come (KD-64).
+  const BoardContents contents = contentsOf(setup_.game, match_->position());
+  const auto own =
+      std::ranges::find_if(contents.men, [&](const auto& man) { return nameOfSide(man.second.side) == claim.player; });
+  const std::string from = own == contents.men.end() ? "a1" : own->first;
+  const std::string rest = power ? ":" + from + (from == "a2" ? "a1" : "a2") : claim.say.substr(spelled_so.size());
   const rules::TurnAnswer answer = copy(match_->position())->play(spelled_so + rest);
   const std::string clause = answer.clauses.empty() ? "" : answer.clauses.front();
   const bool besides = spelled_so == "Bomb@" && setup_.option("bomb_turn") == "besides" && bombIsOn();

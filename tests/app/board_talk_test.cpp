@@ -233,23 +233,36 @@ TEST_F(BoardTalk, WhatIsRefusedIsJudgedByThePowerThatWasSaidForIt) {
   expectFold();
 }
 
+TEST_F(BoardTalk, APowerThatIsNotThereIsRefusedToEitherSideWhoeverStandsOnTheFirstSquares) {
+  startChess("4k3/8/8/3n4/8/8/8/4K1R1 w Leap:1,Strike:1 - - - - -");
+  for (const char* power : {"Strike", "Flight", "March", "Haste", "Sacrifice"})
+    EXPECT_FALSE(say("white", power).first) << power;
+  EXPECT_TRUE(say("white", "Leap").first);
+  carry("g1", "g4");
+  look(board());
+  ASSERT_EQ(toMove(), "black");
+  for (const char* power : {"Leap", "Flight", "March", "Haste", "Sacrifice"})
+    EXPECT_FALSE(say("black", power).first) << power;
+  EXPECT_TRUE(say("black", "Strike").first);
+}
+
 /// KD-60: a king has one power, so of two that are said one is refused, and the turn goes with the other, whether it is
-/// spelled out, seen, or refused for it.
+/// spelled out or seen.
 TEST_F(BoardTalk, OfTwoPowersTheOneThatTheKingHasGoesWithTheTurn) {
-  for (const char* spelled_out : {"d3d7", ""}) {
-    startChess("4k3/3p4/8/8/8/3R4/8/6K1 w Strike:1,none:0 - - - - -");
+  for (const char* spelled_out : {"d3d5", ""}) {
+    startChess("7k/8/8/8/8/3N4/8/6K1 w Strike:1,none:0 - - - - -");
     EXPECT_FALSE(say("white", "Leap").first);
     EXPECT_TRUE(say("white", "strike").first);
     EXPECT_FALSE(say("white", "Flight").first);
     EXPECT_TRUE(say("white", "Strike").first) << "said again it is the same";
-    if (*spelled_out != '\0')
+    if (*spelled_out != '\0') {
       EXPECT_TRUE(say("white", spelled_out).first);
-    else {
-      carry("d3", "d7");
+    } else {
+      carry("d3", "d5");
       look(board());
     }
     ASSERT_FALSE(of("action").empty()) << json(of("error")).dump();
-    EXPECT_EQ(of("action").back()["turn"].get<std::string>().substr(0, 7), "Strike:") << of("action").back();
+    EXPECT_EQ(of("action").back()["turn"], "Strike:d3d5");
   }
 }
 

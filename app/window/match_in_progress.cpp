@@ -53,6 +53,8 @@ Result<void> rememberMatch(MatchProfile profile, const std::string& record) {
 }
 
 double sourceBegins_s(const std::string& source, const std::string& record, double now_s) {
+  if (record.empty()) // else a profile in the folder the program was started in would count
+    return 0.0;
   const auto kept = readProfile((fs::path(record) / "profile.toml").string());
   if (!kept || kept->source.empty()) // a record that was begun without a window names no source
     return 0.0;

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "app/board_plan.h"
+#include "models/polygon.h"
 #include "models/toml_file.h"
 
 namespace linesman::app {
@@ -23,12 +24,6 @@ Vector2d middleOf(const std::vector<Vector2d>& corners) {
   for (const Vector2d& p : corners)
     sum += p;
   return sum / static_cast<double>(corners.size());
-}
-
-double distanceToSegment(const Vector2d& p, const Vector2d& a, const Vector2d& b) {
-  const Vector2d way = b - a;
-  const double t = way.squaredNorm() > 0.0 ? std::clamp((p - a).dot(way) / way.squaredNorm(), 0.0, 1.0) : 0.0;
-  return (a + t * way - p).norm();
 }
 
 /// Length (mm) that an edge of `a` runs along an edge of `b`, as a share of the shorter one; the greatest over all

@@ -63,17 +63,19 @@ inline bool holds(PolygonCorners polygon, const Eigen::Vector2d& point) {
   return inside;
 }
 
+inline double distanceToSegment(const Eigen::Vector2d& point, const Eigen::Vector2d& a, const Eigen::Vector2d& b) {
+  const Eigen::Vector2d way = b - a;
+  const double share = way.squaredNorm() > 0.0 ? std::clamp((point - a).dot(way) / way.squaredNorm(), 0.0, 1.0) : 0.0;
+  return (a + share * way - point).norm();
+}
+
 /// How far the point lies outside; 0 inside.
 inline double distanceTo(PolygonCorners polygon, const Eigen::Vector2d& point) {
   if (holds(polygon, point))
     return 0.0;
   double least = std::numeric_limits<double>::infinity();
-  for (std::size_t i = 0; i < polygon.size(); ++i) {
-    const Eigen::Vector2d &a = polygon[i], side = polygon[(i + 1) % polygon.size()] - a;
-    const double length = side.squaredNorm();
-    const double share = length > 0.0 ? std::clamp((point - a).dot(side) / length, 0.0, 1.0) : 0.0;
-    least = std::min(least, (a + share * side - point).norm());
-  }
+  for (std::size_t i = 0; i < polygon.size(); ++i)
+    least = std::min(least, distanceToSegment(point, polygon[i], polygon[(i + 1) % polygon.size()]));
   return least;
 }
 

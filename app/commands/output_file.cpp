@@ -1,11 +1,10 @@
 #include "app/commands/output_file.h"
 
-#include <algorithm>
-#include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 
+#include "app/watch/turn_text.h"
 #include "calibration/table_file.h"
 #include "models/signed_file.h"
 #include "models/text_file.h"
@@ -89,8 +88,7 @@ Result<void> checkOutput(const std::string& path, OutputKind kind) {
 }
 
 Result<void> checkEnding(const std::string& path, OutputKind kind) {
-  std::string ending = std::filesystem::path(path).extension().string();
-  std::ranges::transform(ending, ending.begin(), [](unsigned char sign) { return std::tolower(sign); });
+  const std::string ending = lower(std::filesystem::path(path).extension().string());
   if (kind == OutputKind::pdf && !ending.empty() && ending != ".pdf")
     return fail(path + " is written as PDF and would be taken for something else; end the name in .pdf.");
   if (kind == OutputKind::html && !ending.empty() && ending != ".html" && ending != ".htm")

@@ -60,10 +60,7 @@ std::string BoardReferee::withSaidPower(const std::string& turn) const {
   if (turn.find(':') != std::string::npos)
     return turn;
   const auto newest = std::ranges::find_if(words_.rbegin(), words_.rend(), isMovingPower);
-  for (const rules::SpokenWord& word : rules::spokenWords(game_->book()))
-    if (newest != words_.rend() && lower(*newest) == lower(word.say))
-      return word.say + ":" + turn;
-  return turn;
+  return newest == words_.rend() ? turn : *newest + ":" + turn;
 }
 
 rules::TurnAnswer BoardReferee::judgedAsSaid(const std::string& turn) const {

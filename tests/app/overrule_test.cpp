@@ -327,6 +327,19 @@ protected:
     begin(setup);
     look(board());
   }
+  /// Plays until the queen mates on h4, and looks at that for so long.
+  void mate(double seen_s) {
+    start();
+    for (const auto& [from, to] : {std::pair("f2", "f3"), {"e7", "e5"}, {"g2", "g4"}}) {
+      carry(from, to);
+      look(board());
+    }
+    watch(board());
+    hand(board());
+    carry("d8", "h4");
+    watch(board(), seen_s);
+    ASSERT_EQ(of("over").size(), 1u);
+  }
   /// Plays a turn that people do not allow, and takes it back.
   void forbid(const std::string& from, const std::string& to) {
     carry(from, to);
@@ -642,16 +655,7 @@ TEST_F(OverruleMen, ATurnReadWronglyIsRetracted) {
 }
 
 TEST_F(OverruleMen, TheTurnThatEndedTheGameIsRetractedLikeAnyOther) {
-  start();
-  for (const auto& [from, to] : {std::pair("f2", "f3"), {"e7", "e5"}, {"g2", "g4"}}) {
-    carry(from, to);
-    look(board());
-  }
-  watch(board());
-  hand(board());
-  carry("d8", "h4"); // so it was read at first
-  watch(board(), 0.5);
-  ASSERT_EQ(of("over").size(), 1u);
+  mate(0.5); // so it was read at first
   EXPECT_FALSE(match_->clock().running());
   carry("h4", "g5"); // no hand was there: it always stood here
   watch(board());
@@ -669,16 +673,7 @@ TEST_F(OverruleMen, TheTurnThatEndedTheGameIsRetractedLikeAnyOther) {
 }
 
 TEST_F(OverruleMen, MenWhoAreClearedAwayBehindTheEndAreNoRetraction) {
-  start();
-  for (const auto& [from, to] : {std::pair("f2", "f3"), {"e7", "e5"}, {"g2", "g4"}}) {
-    carry(from, to);
-    look(board());
-  }
-  watch(board());
-  hand(board());
-  carry("d8", "h4");
-  watch(board());
-  ASSERT_EQ(of("over").size(), 1u);
+  mate(1.6);
   const std::size_t told = events_.size();
   for (const auto& [from, to] : {std::pair("h4", "d8"), {"g4", "g2"}, {"e5", "e7"}}) {
     hand(board());

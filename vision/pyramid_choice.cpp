@@ -84,4 +84,12 @@ HiddenParts coveredBefore(const ChosenPyramid& subject, const std::vector<Chosen
   return out;
 }
 
+double hiddenShare(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& pose, const TableView& view,
+                   const HiddenParts& others) {
+  const std::vector<OutlineSample> samples = sampleOutline(solid, pose, view, 2.5 * others.reduction, false);
+  const auto hidden = std::count_if(samples.begin(), samples.end(),
+                                    [&](const OutlineSample& sample) { return others.holds(sample.pixel); });
+  return samples.empty() ? 0.0 : static_cast<double>(hidden) / static_cast<double>(samples.size());
+}
+
 } // namespace linesman

@@ -31,4 +31,10 @@ void chooseLikeliest(const std::vector<FittedPyramid>& all, const PyramidScene& 
 HiddenParts coveredBefore(const ChosenPyramid& subject, const std::vector<ChosenPyramid>& chosen,
                           const PyramidScene& scene);
 
+/// Share of the outline of a solid there that `others` cover.
+double hiddenShare(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& pose, const TableView& view,
+                   const HiddenParts& others);
+/// A piece of whose outline others hide more is fitted without these parts.
+inline constexpr double touched_share = 0.02;
+
 } // namespace linesman

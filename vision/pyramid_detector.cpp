@@ -10,6 +10,7 @@
 #include "vision/foreign_edges.h"
 #include "vision/plastic_network.h"
 #include "vision/proposed_places.h"
+#include "vision/pyramid_behind.h"
 #include "vision/pyramid_choice.h"
 #include "vision/pyramid_colour.h"
 #include "vision/pyramid_contact.h"
@@ -31,21 +32,11 @@ constexpr double shadow_begins_mm = 5.0, most_log_odds_of_shadow = 6.0;
 constexpr double surely_looked = 4.3; ///< log odds of a look alone: what it is so sure of is no shadow
 constexpr double hopeless_log_odds = -7.0;
 constexpr double least_hidden = 0.08, most_hidden = 0.5; ///< of the outline
-constexpr double touched_share = 0.02; ///< of the outline that others hide: it is fitted without these parts
 constexpr double again_reach_px = 4.0;
 constexpr double most_met_lost = 0.15; ///< share of the outline: a second fit that meets less is none
 // Log odds hold where an edge from stern to bow has so many pixels. With fewer, noise and glints look like a piece, and
 // a piece like one of another size or standing up; clear plastic, which has no colour of its own, most.
 constexpr double plenty_px = 30.0, few_pixels_worth = 3.3, few_pixels_of_clear_worth = 5.0;
-
-/// Share of the outline that others cover.
-double hiddenShare(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& pose, const TableView& view,
-                   const HiddenParts& others) {
-  const std::vector<OutlineSample> samples = sampleOutline(solid, pose, view, 2.5 * others.reduction, false);
-  const auto hidden = std::count_if(samples.begin(), samples.end(),
-                                    [&](const OutlineSample& sample) { return others.holds(sample.pixel); });
-  return samples.empty() ? 0.0 : static_cast<double>(hidden) / static_cast<double>(samples.size());
-}
 
 /// Adds those that lost a part of their outline to a neighbour and are not believed for it.
 void addHidden(const std::vector<FittedPyramid>& all, const PyramidScene& scene, std::vector<ChosenPyramid>& every) {
@@ -290,7 +281,8 @@ std::vector<SeenPyramid> PyramidDetector::detect(const cv::Mat& image, const Tab
 
 std::vector<SeenPyramid> PyramidDetector::detectIn(const cv::Mat& changed, const ReducedPicture& picture,
                                                    const TableView& view, const TableFile& table,
-                                                   std::vector<SeenPyramid> known) const {
+                                                   std::vector<SeenPyramid> known,
+                                                   const std::vector<SeenPyramid>& lost) const {
   const PyramidColours colours(picture.full.image(), view, table);
   const PyramidScene scene{picture, view, table, colours, solids_};
   const std::vector<ChosenPyramid> every = chosenIn(changed, scene, known);
@@ -303,6 +295,7 @@ std::vector<SeenPyramid> PyramidDetector::detectIn(const cv::Mat& changed, const
     if (log_odds >= (colours.expects(told[i].colour) ? least_believed : least_log_odds_unnamed))
       found.push_back(seenOf(every[i], log_odds, told[i], every, scene));
   }
+  addBehind(lost, known_count, scene, found);
   refineTouching(found, solids_);
   numberFromLeft(found);
   return found;

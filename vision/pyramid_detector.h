@@ -28,9 +28,11 @@ public:
   std::vector<SeenPyramid> detect(const cv::Mat& image, const TableView& view, const TableFile& table) const;
 
   /// Searches only for what came where the picture `changed` (as pyramidCandidates() has it), and adds what it finds to
-  /// the `known` ones, whose places are taken.
+  /// the `known` ones, whose places are taken. `lost`: pieces that were known and are not met as they were; those of
+  /// them that a piece which was found hides in part, and the rest of which is met where it was, are still there.
   std::vector<SeenPyramid> detectIn(const cv::Mat& changed, const ReducedPicture& picture, const TableView& view,
-                                    const TableFile& table, std::vector<SeenPyramid> known) const;
+                                    const TableFile& table, std::vector<SeenPyramid> known,
+                                    const std::vector<SeenPyramid>& lost = {}) const;
 
 private:
   std::vector<PyramidSolid> solids_;

@@ -9,6 +9,7 @@
 
 #include "models/units.h"
 #include "vision/outline_samples.h"
+#include "vision/pyramid_behind.h"
 #include "vision/pyramid_choice.h"
 #include "vision/pyramid_colour.h"
 #include "vision/pyramid_refinement.h"
@@ -24,11 +25,7 @@ constexpr double surely_levels = 12.0; ///< of a single cell: a chit is hardly l
 constexpr double most_changed = 0.4;   ///< of the picture; beyond it everything is searched
 constexpr double renewed_mm = 14.0;    ///< around a change; middles of pieces are searched within half their width
 constexpr double refit_reach_px = 3.0;
-constexpr double least_kept = 0.8; ///< share of the outline seen before that must still be seen
-/// Of it with edges, where it looks otherwise inside: noise where a piece was makes 0.2, grain that a camera sharpened
-/// up to 0.28, pieces 0.36 and more.
-constexpr double plain_agreement = 0.32;
-constexpr double most_moved_mm = 2.5, most_turned_rad = 0.08; ///< farther, and it counts as another piece
+constexpr double least_kept = 0.8;                       ///< share of the outline seen before that must still be seen
 constexpr double unmoved_mm = 0.06, unmoved_rad = 0.003; ///< a fit that differs less leaves the measurement as it was
 constexpr double same_piece_mm = 1.0, same_piece_rad = 0.1;
 // Of a piece that is less sure than this two more looks are taken. Another one that is by so much surer (log odds)
@@ -134,7 +131,8 @@ cv::Mat PyramidFollower::changes(const cv::Mat& now) const {
 
 std::vector<SeenPyramid> PyramidFollower::stillThere(const std::vector<SeenPyramid>& pieces,
                                                      const QuietPicture& picture, const cv::Mat& now,
-                                                     const TableView& view, const cv::Mat& changed) {
+                                                     const TableView& view, const cv::Mat& changed,
+                                                     std::vector<SeenPyramid>* lost) {
   std::vector<SeenPyramid> kept;
   for (const SeenPyramid& piece : pieces) {
     const cv::Mat inside = insideOf(outlineOf(piece, view), changed.size());
@@ -145,8 +143,10 @@ std::vector<SeenPyramid> PyramidFollower::stillThere(const std::vector<SeenPyram
     }
     // A pale piece on a pale surface has the same mean, but in parts.
     const bool otherwise = 2 * changed_cells > cells || differ(reference_, now, inside, other_look);
-    if (const auto again = measuredAgain(piece, picture, view, otherwise ? plain_agreement : 0.0))
+    if (const auto again = measuredAgain(piece, picture, view, otherwise ? plainly_agrees : 0.0))
       kept.push_back(*again);
+    else if (lost != nullptr)
+      lost->push_back(piece);
   }
   return kept;
 }
@@ -181,7 +181,7 @@ std::optional<SeenPyramid> PyramidFollower::measuredAgain(const SeenPyramid& pie
   if (!met || (farther && farther->agreement > met->agreement))
     met = std::move(farther);
   if (!met || met->met < least_kept * piece.visible || met->agreement < least_agreement ||
-      !isNear(met->pose, piece.table_from_piece, most_moved_mm, most_turned_rad))
+      !isHardlyMoved(met->pose, piece.table_from_piece))
     return std::nullopt; // gone, covered or moved: found again by the search, if it is there
   if (before != met_.end() && isNear(met->pose, before->met, unmoved_mm, unmoved_rad))
     return piece;
@@ -289,7 +289,7 @@ std::vector<SeenPyramid> PyramidFollower::next(const cv::Mat& image, const Table
     known_ = std::move(clear);
     changed.setTo(0, under);
   }
-  std::vector<SeenPyramid> kept = stillThere(known_, full, now, view, changed);
+  std::vector<SeenPyramid> lost, kept = stillThere(known_, full, now, view, changed, &lost);
   dropOtherColours(image, now, view, table, kept);
   const std::vector<SeenPyramid> doubtful = doubted(kept);
   cv::Mat doubtful_places = cv::Mat::zeros(now.size(), CV_8U);
@@ -302,7 +302,7 @@ std::vector<SeenPyramid> PyramidFollower::next(const cv::Mat& image, const Table
   renewed_ = true;
   reduced_->renew(full, searched); // more than is searched: light that drifts leaves seams, which must lie beyond it
   std::ranges::copy(half_hidden, std::back_inserter(kept)); // their places are taken
-  known_ = detector_.detectIn(changed, *reduced_, view, table, std::move(kept));
+  known_ = detector_.detectIn(changed, *reduced_, view, table, std::move(kept), lost);
   if (!doubtful.empty())
     lookAgain(doubtful, doubtful_places, view, table);
   std::vector<SeenPyramid> told = known_;

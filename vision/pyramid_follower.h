@@ -37,8 +37,10 @@ private:
   /// 8 bit, the reduced size: 255 where the picture is no longer what it was when it was last measured.
   cv::Mat changes(const cv::Mat& reduced) const;
   /// Which of these pieces are still there; those in changed parts measured again where they are not as they were.
+  /// `lost`: the others are added to it.
   std::vector<SeenPyramid> stillThere(const std::vector<SeenPyramid>& pieces, const QuietPicture& picture,
-                                      const cv::Mat& now, const TableView& view, const cv::Mat& changed);
+                                      const cv::Mat& now, const TableView& view, const cv::Mat& changed,
+                                      std::vector<SeenPyramid>* lost = nullptr);
   /// Of these, those go that lie as before and are now of another colour: another piece was laid exactly there.
   void dropOtherColours(const cv::Mat& image, const cv::Mat& reduced, const TableView& view, const TableFile& table,
                         std::vector<SeenPyramid>& kept) const;

@@ -60,8 +60,11 @@ std::vector<NotCounted> notCounted(const TableState& table, const MatchSetup& se
     things.push_back({told(what, outline_mm), outline_mm, piece, upright});
   };
   for (const SeenObstacle& thing : table.obstacles)
-    if (thing.polygon_mm.size() >= 3 && !isKnown(thing.polygon_mm, setup.terrain))
-      add("the unknown thing", thing.polygon_mm);
+    if (thing.polygon_mm.size() >= 3 && !isKnown(thing.polygon_mm, setup.terrain)) {
+      const bool resting = std::ranges::find(table.resting_mm, thing.polygon_mm) != table.resting_mm.end();
+      add(resting ? "the hand or thing that rests" : "the unknown thing", thing.polygon_mm);
+      things.back().resting = resting;
+    }
   if (setup.players.empty())
     return things;
   for (const SeenPyramid& pyramid : table.pyramids) {
@@ -104,7 +107,7 @@ void withhold(rules::Verdict& verdict, const std::string& clause, const std::str
 void withhold(rules::Verdict& verdict, const std::string& clause, const std::string& whether, const NotCounted& thing,
               const std::string& then) {
   withhold(verdict, clause, whether, thing.what + " lies in the way",
-           "take it away, or name it in the table file" + then);
+           std::string(thing.resting ? "take it away" : "take it away, or name it in the table file") + then);
   verdict.highlights.push_back(
       {rules::Highlight::Kind::polygon, rules::Highlight::Role::blocker, thing.outline_mm, {}});
 }
@@ -113,11 +116,17 @@ json toJson(const NotCounted& thing) {
   json out = {{"what", thing.what}, {"outline_mm", cornersJson(thing.outline_mm)}};
   if (thing.upright)
     out["upright"] = true;
+  if (thing.resting)
+    out["resting"] = true;
   return out;
 }
 
 NotCounted notCountedFrom(const json& in) {
-  return {in.at("what").get<std::string>(), cornersFrom(in.at("outline_mm")), {}, in.value("upright", false)};
+  return {in.at("what").get<std::string>(),
+          cornersFrom(in.at("outline_mm")),
+          {},
+          in.value("upright", false),
+          in.value("resting", false)};
 }
 
 } // namespace linesman::app

@@ -14,6 +14,7 @@ struct NotCounted {
   TablePolygon outline_mm;
   PieceId piece;        ///< where it is a pyramid
   bool upright = false; ///< a pyramid that stands
+  bool resting = false; ///< an arm, or what else came while the table was watched: no table file names it
 };
 
 /// Unknown things, upright pyramids and pyramids of nobody's colour: the law knows nothing of them, so no ruling that

@@ -45,6 +45,22 @@ TEST_F(NotCountedThings, AShotPastAnUnknownThingIsNotRuledAndCountsForNothing) {
   expectFold();
 }
 
+TEST_F(NotCountedThings, AnArmThatRestsIsToBeTakenAwayAndNotToBeNamed) {
+  begin(redAndBlue());
+  TableState state = abeam({book});
+  state.resting_mm = {book};
+  state.unseen_mm = {book};
+  look(state);
+  const json verdict = fire();
+  EXPECT_EQ(verdict["sentence"],
+            "Not ruled whether r1 hits b1: the hand or thing that rests at (22, 0) mm lies in the way; "
+            "take it away, and fire again.");
+  EXPECT_EQ(damage(), 0);
+  look(abeam());
+  EXPECT_EQ(fire()["ruling"], "legal");
+  expectFold();
+}
+
 TEST_F(NotCountedThings, PeopleMayRuleThatItIsInNobodysWay) {
   begin(redAndBlue());
   look(abeam({book}));

@@ -297,8 +297,7 @@ void PlaneReferee::forgetGame() {
   last_turn_.reset();
   decision_.reset();
   strangers_.clear();
-  passes_ = 0;
-  draw_ = {};
+  account_.beginAnew();
   at_flag_.clear();
 }
 

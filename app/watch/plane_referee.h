@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/watch/fleet.h"
+#include "app/watch/plane_account.h"
 #include "app/watch/plane_law.h"
 #include "app/watch/plane_start.h"
 #include "app/watch/referee.h"
@@ -69,15 +70,6 @@ private:
   struct Ignored {
     Eigen::Vector2d middle_mm; ///< TableFrame
     int missed = 0;            ///< settled tables in a row without it
-  };
-  /// What players have said about a draw.
-  struct DrawTalk {
-    bool offered = false;
-    std::set<std::string> wanted;
-
-    bool operator==(const DrawTalk&) const = default;
-    nlohmann::json toJson() const;
-    static DrawTalk fromJson(const nlohmann::json& json);
   };
   static nlohmann::json toJson(const Pending& step);
   static Pending pendingFrom(const nlohmann::json& json);
@@ -276,9 +268,7 @@ private:
   std::set<std::string> doubted_;  ///< ships whose colour was told to be doubtful, kinds told to be nobody's
   std::vector<Stranger> strangers_;
   std::vector<Ignored> ignored_;
-  std::map<std::string, int> spent_; ///< points, per player, besides armour that was bought from the fleet's
-  int passes_ = 0;                   ///< turns in a row without an action
-  DrawTalk draw_;
+  PlaneAccount account_;
   std::string at_flag_; ///< the ship that has reached an enemy's flag or base
   bool over_ = false;
   std::vector<std::string> resigned_;

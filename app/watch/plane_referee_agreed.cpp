@@ -64,13 +64,12 @@ rules::FleetPlan PlaneReferee::fleetOf(const std::string& player) const {
 /// Points of a player that are not spent: what his fleet left over of the budget or, of a game that is picked up, what
 /// its start says.
 int PlaneReferee::pointsOf(const std::string& player) const {
-  const auto spent = spent_.find(player);
   int points = 0;
   if (start_ && start_->points.contains(player))
     points = start_->points.at(player);
   else if (!setup_.pick_up)
     points = rules::pointsLeft(law_.agreed(), fleetOf(player));
-  return points - (spent == spent_.end() ? 0 : spent->second);
+  return points - account_.spentBy(player);
 }
 
 std::string PlaneReferee::pointsLeftWords(const std::string& player) const {
@@ -103,7 +102,7 @@ rules::MatchPlayer PlaneReferee::seatOf(const std::string& player) const {
   (markerClass() == "base" ? seat.base : seat.flag) = markerOf(player);
   seat.points = pointsOf(player);
   seat.out = !ledger_.plays(player);
-  seat.wants_draw = draw_.wanted.contains(player);
+  seat.wants_draw = account_.draw().wanted.contains(player);
   return seat;
 }
 
@@ -119,8 +118,8 @@ rules::MatchState PlaneReferee::lawState() const {
   }
   state.actions_used = static_cast<int>(ledger_.actions.size());
   state.extra_actions = ledger_.extra;
-  state.passes = passes_;
-  state.draw_offered = draw_.offered;
+  state.passes = account_.passes();
+  state.draw_offered = account_.draw().offered;
   return state;
 }
 
@@ -157,7 +156,7 @@ bool PlaneReferee::hearAgreed(const Claim& claim, std::vector<Event>& events) {
   std::ranges::move(passed, std::back_inserter(events));
   if (!legal)
     return true;
-  const DrawTalk before = draw_;
+  const DrawTalk before = account_.draw();
   json body = merged(describe(answer.verdict),
                      {{"action", kindWord(action->kind)}, {"player", claim.player}, {"in_turn", ledger_.turn}});
   if (Ship* ship = shipNamed(action->ship))
@@ -168,7 +167,7 @@ bool PlaneReferee::hearAgreed(const Claim& claim, std::vector<Event>& events) {
   if (body["action"] != "draw")
     body["sentence"] = answer.verdict.sentence + " " + pointsLeftWords(claim.player);
   else
-    body.update({{"draw_before", before.toJson()}, {"draw_after", draw_.toJson()}});
+    body.update({{"draw_before", before.toJson()}, {"draw_after", account_.draw().toJson()}});
   events.push_back({"verdict", claim.t_s, std::move(body)});
   std::ranges::move(then, std::back_inserter(events));
   if (action->kind == MatchAction::Kind::accept_draw && ending())
@@ -178,42 +177,23 @@ bool PlaneReferee::hearAgreed(const Claim& claim, std::vector<Event>& events) {
 
 /// An event of the law, applied to what is kept here.
 void PlaneReferee::follow(const json& event, double t_s, std::vector<Event>& events) {
-  const std::string kind = textIn(event, "event"), player = textIn(event, "player");
+  account_.follow(event);
+  const std::string kind = textIn(event, "event");
   if (kind == "repair") {
     Ship& ship = *shipNamed(textIn(event, "ship"));
-    ++spent_[player];
     if (event.at("actions").get<int>() > 0)
       ledger_.addRepair(ship.name);
     takeHitBack(t_s, ship, events);
   } else if (kind == "extra") {
-    ++spent_[player];
     ++ledger_.extra;
-  } else if (kind == "draw_offered") {
-    draw_.offered = true;
-    if (!player.empty())
-      draw_.wanted.insert(player);
-    else
-      events.push_back({"error",
-                        t_s,
-                        {{"what", "draw"},
-                         {"clauses", json::array({law_.clause(35)})},
-                         {"sentence", "All players have passed in a row, so a draw is on offer; all who agree say yes, "
-                                      "and who plays on says no."}}});
-  } else if (kind == "draw_accepted") {
-    draw_.wanted.insert(player);
-  } else if (kind == "draw_declined") {
-    draw_ = {};
-  } else if (kind == "turn") {
-    event.at("passes").get_to(passes_);
+  } else if (kind == "draw_offered" && textIn(event, "player").empty()) {
+    events.push_back({"error",
+                      t_s,
+                      {{"what", "draw"},
+                       {"clauses", json::array({law_.clause(35)})},
+                       {"sentence", "All players have passed in a row, so a draw is on offer; all who agree say yes, "
+                                    "and who plays on says no."}}});
   }
-}
-
-json PlaneReferee::DrawTalk::toJson() const {
-  return {{"offered", offered}, {"wanted", wanted}};
-}
-
-PlaneReferee::DrawTalk PlaneReferee::DrawTalk::fromJson(const json& in) {
-  return {in.value("offered", false), in.value("wanted", std::set<std::string>())};
 }
 
 /// What is left over of a fleet that is bought is not known of a game that is picked up.
@@ -246,11 +226,11 @@ void PlaneReferee::overruleAgreed(const Overruling& overruling, bool allow, std:
   const std::string action = textIn(verdict, "action"), player = textIn(verdict, "player");
   const bool same_turn = verdict.value("in_turn", 0) == ledger_.turn;
   if (action == "draw") {
-    draw_ = DrawTalk::fromJson(verdict.at(allow ? "draw_after" : "draw_before"));
+    account_.setDraw(DrawTalk::fromJson(verdict.at(allow ? "draw_after" : "draw_before")));
     reopen(overruling.t_s, events);
     return checkOver(overruling.t_s, events);
   }
-  spent_[player] += allow ? 1 : -1;
+  account_.spend(player, allow ? 1 : -1);
   if (action == "extra" && same_turn)
     ledger_.extra += allow ? 1 : -1;
   Ship* ship = shipNamed(textIn(verdict, "ship"));
@@ -281,7 +261,7 @@ void PlaneReferee::hearArmour(const Claim& claim, const std::string& name, std::
     return;
   ++ship->armour;
   if (start_ && start_->points.contains(claim.player))
-    spent_[claim.player] += rules::intOption(law_.agreed(), "armour_cost");
+    account_.spend(claim.player, rules::intOption(law_.agreed(), "armour_cost"));
   events.push_back({"verdict", claim.t_s,
                     merged(merged(describe(ruled(Ruling::legal, {law_.clause(52)},
                                                  name + " has armour for " + std::to_string(ship->armour) +

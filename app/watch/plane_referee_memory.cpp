@@ -78,12 +78,7 @@ json PlaneReferee::doState() const {
               {"resigned", resigned_},
               {"ships", json::array()},
               {"pending", nullptr}};
-  if (!spent_.empty())
-    out["spent"] = spent_;
-  if (passes_ > 0)
-    out["passes"] = passes_;
-  if (draw_ != DrawTalk())
-    out["draw"] = draw_.toJson();
+  account_.writeTo(out);
   if (!at_flag_.empty())
     out["at_flag"] = at_flag_;
   if (!ledger_.order.empty())
@@ -127,9 +122,7 @@ void PlaneReferee::doRestore(const json& in) {
     setup_ = std::move(*setup);
   takeUpFlags();
   at_flag_ = in.value("at_flag", "");
-  spent_ = in.value("spent", std::map<std::string, int>());
-  passes_ = in.value("passes", 0);
-  draw_ = DrawTalk::fromJson(in.value("draw", json::object()));
+  account_ = PlaneAccount::from(in);
   ledger_ = TurnLedger::fromJson(in.at("ledger"));
   in.at("setting_up").get_to(setting_up_);
   placing_ = in.value("placing", false);

@@ -60,7 +60,7 @@ Result<void> PlaneReferee::doMayOverrule(const Overruling& overruling) const {
   }
   if (action == "draw") {
     const bool legal = textIn(verdict, "ruling") == "legal";
-    if (draw_ != DrawTalk::fromJson(verdict.at(legal ? "draw_after" : "draw_before")))
+    if (account_.draw() != DrawTalk::fromJson(verdict.at(legal ? "draw_after" : "draw_before")))
       return fail("More was said about a draw since then; only the newest word can be overruled.");
     return {};
   }

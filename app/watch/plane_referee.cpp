@@ -6,6 +6,7 @@
 #include <set>
 
 #include "app/watch/describe.h"
+#include "app/watch/flagships.h"
 #include "app/watch/plane_look.h"
 #include "app/watch/refereed_options.h"
 #include "models/sentences.h"
@@ -98,7 +99,7 @@ std::vector<Event> PlaneReferee::begin(const TableState& state) {
     tellUnrefereed(state.t_s, events);
   std::swap(ships_, ships);
   placing_ = placing_ || (!ships.empty() && ships.size() < ships_.size());
-  keepMarks(ships);
+  keepMarks(ships, ships_);
   fleet_tables_ = showsFleetsPlainly(state) ? 1 : 0;
   spoken_.clear();
   tellOwnerless(state, events);

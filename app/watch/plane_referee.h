@@ -7,6 +7,7 @@
 #include "app/watch/fleet.h"
 #include "app/watch/plane_account.h"
 #include "app/watch/plane_law.h"
+#include "app/watch/plane_markers.h"
 #include "app/watch/plane_start.h"
 #include "app/watch/referee.h"
 #include "app/watch/turn_ledger.h"
@@ -80,7 +81,7 @@ private:
   struct Look; ///< one settled table while it is interpreted (plane_look.h)
 
   PlaneReferee(PlaneLaw law, MatchSetup setup)
-      : law_(std::move(law)), setup_(std::move(setup)), named_(!setup_.players.empty()) {}
+      : law_(std::move(law)), markers_(law_), setup_(std::move(setup)), named_(!setup_.players.empty()) {}
 
   SettledTable doFacing(const SettledTable& table) const override;
   std::vector<Event> doObserve(const SettledTable& table) override;
@@ -106,15 +107,7 @@ private:
   void leaveOutShipless(double t_s, std::vector<Event>& events);
   void tellUpright(double t_s, std::vector<Event>& events) const;
   void announceStart(double t_s, std::vector<Event>& events);
-  bool marksShips() const;
-  std::string markerClass() const;
-  std::string markerWord() const;
-  std::string markerVerb() const;
-  bool isMarker(const Terrain& thing) const;
-  bool markersStand() const;
-  std::string markerOf(const std::string& player) const;
   void giveMarkers(double t_s, std::vector<Event>& events);
-  void tellMarker(const Terrain& marker, const std::string& sentence, double t_s, std::vector<Event>& events) const;
   void takeUpFlags();
   void hearMarker(const Claim& claim, const std::string& name, std::vector<Event>& events);
   void arrive(const Ship& ship, double t_s, std::vector<Event>& events);
@@ -134,11 +127,8 @@ private:
   std::string whyNotDone() const;
   void notePasses(double t_s, std::vector<Event>& events);
   void overruleAgreed(const Overruling& overruling, bool allow, std::vector<Event>& events);
-  Ship* flagshipOf(const std::string& player);
   bool isMarkingOpen() const;
   std::string askedForFlagship() const;
-  std::string flagClause() const;
-  void keepMarks(const std::vector<Ship>& before);
   void mark(Ship& ship, Marked how, const std::string& sentence, double t_s, std::vector<Event>& events);
   void takeFlagship(const std::string& player, double t_s, std::vector<Event>& events);
   void askForFlagship(const std::string& player, double t_s, std::vector<Event>& events);
@@ -249,6 +239,7 @@ private:
                           std::vector<Event>& events);
 
   PlaneLaw law_;
+  PlaneMarkers markers_;
   std::optional<PlaneStart> start_; ///< the game in progress, as somebody told it
   MatchSetup setup_;
   bool named_; ///< the players were: else they are those of the colours seen, until the game begins

@@ -99,7 +99,7 @@ rules::MatchPlayer PlaneReferee::seatOf(const std::string& player) const {
   }
   seat.sunk_ships = credit[0] + credit[1] + credit[2];
   seat.sunk_points = rules::fleetPrice(law_.agreed(), credit);
-  (markerClass() == "base" ? seat.base : seat.flag) = markerOf(player);
+  (markers_.kind() == "base" ? seat.base : seat.flag) = markers_.of(player, setup_.terrain);
   seat.points = pointsOf(player);
   seat.out = !ledger_.plays(player);
   seat.wants_draw = account_.draw().wanted.contains(player);

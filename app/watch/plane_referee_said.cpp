@@ -2,6 +2,7 @@
 #include <sstream>
 
 #include "app/watch/describe.h"
+#include "app/watch/flagships.h"
 #include "app/watch/plane_look.h"
 #include "app/watch/turn_text.h"
 #include "rules/games/armadas_standing.h"
@@ -42,9 +43,9 @@ std::vector<Event> PlaneReferee::doHear(const Claim& said) {
                       : "There is no player " + claim.player + " in this game.");
   else if (!words("ignore").empty())
     hearNoShip(claim, words("ignore"), events);
-  else if (marksShips() && !words("flagship").empty())
+  else if (marksShips(law_) && !words("flagship").empty())
     hearFlagship(claim, words("flagship"), events);
-  else if (markerClass() == "base" && !words("base").empty())
+  else if (markers_.kind() == "base" && !words("base").empty())
     hearMarker(claim, words("base"), events);
   else if (rules::flagOption(law_.agreed(), "armour") && !words("armour").empty())
     hearArmour(claim, words("armour"), events);

@@ -267,7 +267,12 @@ void PlaneReferee::announceStart(double t_s, std::vector<Event>& events) {
                                    ship.recorded.toJson()));
   events.push_back({"start", t_s, std::move(body)});
   std::ranges::move(marks, std::back_inserter(events));
-  tellPoints(t_s, events);
+  if (standing().arePointsUnknown())
+    events.push_back({"error",
+                      t_s,
+                      {{"what", "options"},
+                       {"sentence", "Of points left over nothing is known where a game is picked up; give them in its "
+                                    "start, else nobody has any."}}});
   const std::string goal = law_.option("goal", "");
   if (setup_.pick_up && (goal == "more_than_half" || goal == "sink_number"))
     events.push_back({"error",
@@ -308,7 +313,7 @@ std::vector<Event> PlaneReferee::judgeSetUp(double t_s) {
   if (judgement.verdict.ruling == Ruling::legal && setup_.options.contains("fleet")) {
     std::vector<rules::FleetPlan> plans;
     for (const std::string& player : ledger_.order)
-      plans.push_back(fleetOf(player));
+      plans.push_back(standing().fleetOf(player));
     if (rules::Verdict fleets = rules::checkFleets(law_.agreed(), plans); fleets.ruling != Ruling::legal)
       judgement.verdict = std::move(fleets);
   }

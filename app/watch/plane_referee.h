@@ -5,13 +5,9 @@
 #include <utility>
 
 #include "app/watch/fleet.h"
-#include "app/watch/plane_account.h"
-#include "app/watch/plane_law.h"
-#include "app/watch/plane_markers.h"
-#include "app/watch/plane_start.h"
+#include "app/watch/plane_standing.h"
 #include "app/watch/referee.h"
 #include "app/watch/turn_ledger.h"
-#include "rules/games/armadas_standing.h"
 
 namespace linesman::app {
 
@@ -94,6 +90,9 @@ private:
   nlohmann::json doState() const override;
   void doRestore(const nlohmann::json& state) override;
 
+  PlaneStanding standing() const {
+    return {law_, markers_, setup_, start_, ships_, ledger_, account_, resigned_, at_flag_};
+  }
   std::vector<Event> begin(const TableState& state);
   std::vector<Event> judgeSetUp(double t_s);
   void forgetGame();
@@ -111,20 +110,10 @@ private:
   void takeUpFlags();
   void hearMarker(const Claim& claim, const std::string& name, std::vector<Event>& events);
   void arrive(const Ship& ship, double t_s, std::vector<Event>& events);
-  std::map<std::string, std::string> flagsToTouch() const;
-  std::vector<Ship> obstaclesFor(const Ship& ship) const;
-  rules::MatchPlayer seatOf(const std::string& player) const;
-  rules::MatchState lawState() const;
   void reopen(double t_s, std::vector<Event>& events);
-  rules::FleetPlan fleetOf(const std::string& player) const;
-  int pointsOf(const std::string& player) const;
-  std::string pointsLeftWords(const std::string& player) const;
-  void tellPoints(double t_s, std::vector<Event>& events) const;
   bool hearAgreed(const Claim& claim, std::vector<Event>& events);
   void hearArmour(const Claim& claim, const std::string& name, std::vector<Event>& events);
   void follow(const nlohmann::json& event, double t_s, std::vector<Event>& events);
-  std::string whyNot(const rules::Verdict& refusal) const;
-  std::string whyNotDone() const;
   void notePasses(double t_s, std::vector<Event>& events);
   void overruleAgreed(const Overruling& overruling, bool allow, std::vector<Event>& events);
   bool isMarkingOpen() const;
@@ -214,12 +203,9 @@ private:
   void endTurn(double t_s, std::vector<Event>& events);
   void announceTurn(double t_s, std::vector<Event>& events) const;
   void announceNewTurn(const std::string& to_move, double t_s, std::vector<Event>& events) const;
-  bool isBeaten(const std::string& player) const;
   void withdraw(const std::string& player);
-  std::string clauseOfLeaving(const Ship& ship) const;
   void recall(const std::string& player, double t_s, std::vector<Event>& events);
   void putOut(const std::string& player, const std::string& clause, double t_s, std::vector<Event>& events);
-  std::optional<rules::Ending> ending() const;
   void checkOver(double t_s, std::vector<Event>& events);
   void overruleShot(const Overruling& overruling, const Ship& ship, bool allow, std::vector<Event>& events);
   void overruleStep(const Overruling& overruling, Ship& ship, bool allow, const std::optional<SeenPose>& place,

@@ -40,7 +40,7 @@ void PlaneReferee::countShip(const Stranger& stranger, int chits, double t_s, st
   late.recorded = late.seen = stranger.at;
   late.chits = chits;
   const std::string to_move = ledger_.player();
-  if (std::ranges::count(resigned_, late.player) == 0 && !isBeaten(late.player))
+  if (standing().mayComeBack(late.player))
     readmit(late.player); // he seemed to have none
   const auto [its, last] = addOverlooked(std::move(late), setup_.players, anew, ships_);
   std::string sentence = "The " + kindOf(stranger.pyramid()) + " pyramid at " + placeOf(stranger.pyramid()) +

@@ -71,31 +71,9 @@ void PlaneReferee::hearMarker(const Claim& claim, const std::string& name, std::
   events.push_back(toldOf(*marker, markers_, name + " is " + claim.player + "'s " + markers_.word() + ".", claim.t_s));
 }
 
-/// Ships and standing markers that are flags, and whose: an enemy's may be touched while he is in the game.
-std::map<std::string, std::string> PlaneReferee::flagsToTouch() const {
-  std::map<std::string, std::string> flags;
-  if (markers_.kind() != "flag")
-    return flags;
-  for (const std::string& player : ledger_.order)
-    if (const std::string marker = markers_.of(player, setup_.terrain); !marker.empty())
-      flags[marker] = player;
-  for (const Ship& ship : ships_)
-    if (ship.flagship != Marked::no && ship.afloat() && ledger_.plays(ship.player))
-      flags[ship.name] = ship.player;
-  return flags;
-}
-
-/// The ships as one that steps meets them, without those that it may touch.
-std::vector<Ship> PlaneReferee::obstaclesFor(const Ship& ship) const {
-  std::vector<Ship> others = ships_;
-  const auto flags = flagsToTouch();
-  std::erase_if(others, [&](const Ship& one) { return one.player != ship.player && flags.contains(one.name); });
-  return others;
-}
-
 /// A step has ended: who has reached an enemy's flag or base then has won.
 void PlaneReferee::arrive(const Ship& ship, double t_s, std::vector<Event>& events) {
-  if (markers_.kind().empty() || !rules::reachedBy(law_.agreed(), lawState(), ship.name, false))
+  if (markers_.kind().empty() || !rules::reachedBy(law_.agreed(), standing().state(), ship.name, false))
     return;
   at_flag_ = ship.name;
   checkOver(t_s, events);

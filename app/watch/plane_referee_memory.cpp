@@ -83,7 +83,7 @@ json PlaneReferee::doState() const {
     out["at_flag"] = at_flag_;
   if (!ledger_.order.empty())
     out["to_move"] = ledger_.player();
-  if (const auto flags = flagsToTouch(); !flags.empty())
+  if (const auto flags = standing().flagsToTouch(); !flags.empty())
     out["flags"] = flags;
   if (const std::string asked = askedForFlagship(); !asked.empty())
     out["asked_for_flagship"] = asked;

@@ -155,7 +155,7 @@ void PlaneReferee::takeResignationBack(const json& verdict, double t_s, std::vec
   TurnLedger after = before;
   after.eliminate(player);
   std::erase(resigned_, player);
-  if (!isBeaten(player))
+  if (!standing().isBeaten(player))
     recall(player, t_s, events);
   if (ledger_ == after)
     ledger_ = before;

@@ -75,7 +75,7 @@ std::vector<Event> PlaneReferee::doHear(const Claim& said) {
     answer(true, "");
     hearResignation(claim, events);
   } else if (claim.say == "done" || claim.say == "pass") {
-    const std::string refusal = on_turn ? whyNotDone() : "It is " + ledger_.player() + "'s turn.";
+    const std::string refusal = on_turn ? standing().whyNotDone() : "It is " + ledger_.player() + "'s turn.";
     answer(refusal.empty(), refusal);
     if (refusal.empty())
       endTurn(claim.t_s, events);
@@ -92,7 +92,7 @@ std::vector<Event> PlaneReferee::doHear(const Claim& said) {
                                                              : "";
     if (refusal.empty())
       ledger_.declared = ship->name;
-    const bool stuck = refusal.empty() && rules::isStuck(law_.agreed(), lawState(), ship->name); // AR-25
+    const bool stuck = refusal.empty() && rules::isStuck(law_.agreed(), standing().state(), ship->name); // AR-25
     answer(refusal.empty(),
            stuck ? ship->name + " has no valid step and is stuck for now; it may still fire." : refusal);
   } else if (claim.say == "undo")
@@ -170,7 +170,7 @@ Judgement PlaneReferee::judgeShot(const std::string& shooter, const Ship& ship, 
   else if (const Ship& gone = ship.afloat() ? target : ship; gone.sunk)
     refuse(31, gone.name + " is sunk already.");
   else if (gone.withdrawn)
-    refuseBy(clauseOfLeaving(gone), gone.name + " is out of the game with its fleet.");
+    refuseBy(standing().clauseOfLeaving(gone), gone.name + " is out of the game with its fleet.");
   else if (ledger_.shotsOf(ship.name) >= rules::shotsPerTurn(ship.size))
     refuse(27, ship.name + " has fired all its shots of this turn.");
   else if (hasSpentTurn())

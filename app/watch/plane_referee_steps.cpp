@@ -254,7 +254,7 @@ void PlaneReferee::recheckEnded(Look& look) {
 
 Judgement PlaneReferee::judgeStep(const Ship& ship, const SeenPose& to) const {
   const int step = ledger_.stepNumber(ship.name);
-  const std::vector<Ship> fleets = obstaclesFor(ship);
+  const std::vector<Ship> fleets = standing().obstaclesFor(ship);
   Judgement judgement =
       law_.step(fleets, thingsBeside(&to), *std::ranges::find(fleets, ship.name, &Ship::name), to, step);
   const auto refuse = [&](int clause_number, const std::string& sentence) {

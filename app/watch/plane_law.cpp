@@ -366,6 +366,10 @@ rules::Highlight PlaneLaw::outline(const Ship& ship, const SeenPose& at, rules::
   return highlight;
 }
 
+double PlaneLaw::gapAtBow_mm(const Ship& ship, const SeenPyramid& gauge) const {
+  return (gauge.table_from_piece.origin_mm() - bowOf(ship.size, ship.seen)).norm();
+}
+
 TableState PlaneLaw::withoutAside(const TableState& state) const {
   constexpr double aside_mm = 10.0; // nearer to the edge, the law has to say that a ship lies outside
   TableState kept = state;

@@ -55,6 +55,8 @@ public:
   const rules::Game& game() const { return *game_; }
   /// The point of a ship of that size lying there that the next stern has to touch, TableFrame mm.
   Eigen::Vector2d bowOf(PyramidSize size, const SeenPose& at) const { return rules::bowOf(at.pose, shapes_[size]); }
+  /// From there, of the ship as it lies, to the middle of a gauge's stern.
+  double gapAtBow_mm(const Ship& ship, const SeenPyramid& gauge) const;
 
 private:
   /// Ships where they belong, whoever pushed them: the recorded pose is the truth (AR-34).

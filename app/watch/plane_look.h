@@ -1,8 +1,9 @@
 #pragma once
 #include <string>
 
+#include "app/watch/event.h"
 #include "app/watch/fleet.h"
-#include "app/watch/plane_referee.h"
+#include "rules/verdict.h"
 
 namespace linesman::app {
 
@@ -13,7 +14,7 @@ inline constexpr int patient_tables = 2;      // settled tables before something
 inline constexpr double laid_joint_mm = 3.0;  // a pyramid this near to a bow was laid there, whoever is to move
 
 /// One settled table while it is interpreted.
-struct PlaneReferee::Look {
+struct PlaneLook {
   const TableState& state;
   Matching matching;
   double t_s;

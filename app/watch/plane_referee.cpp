@@ -342,7 +342,7 @@ std::string PlaneReferee::playerWhoSteps(const TableState& state) const {
       const auto others_missing = std::count_if(matching.missing.begin(), matching.missing.end(),
                                                 [&](const std::string& name) { return name != ship.name; });
       if (ship.isLike(laid) && others_missing <= 1 && // one may be overlooked
-          gapAtBow_mm(ship, laid) <= laid_joint_mm)
+          law_.gapAtBow_mm(ship, laid) <= laid_joint_mm)
         return ship.player;
     }
   }

@@ -5,11 +5,15 @@
 #include <utility>
 
 #include "app/watch/fleet.h"
+#include "app/watch/ignored_things.h"
 #include "app/watch/plane_standing.h"
+#include "app/watch/plane_strangers.h"
 #include "app/watch/referee.h"
 #include "app/watch/turn_ledger.h"
 
 namespace linesman::app {
+
+struct PlaneLook;
 
 /// Watches Armadas and Armada 2K: steps with a gauge laid bow to stern, shots that are told, ships that are sunk,
 /// pushed, lifted and put back.
@@ -53,28 +57,8 @@ private:
     TurnLedger before, after;
     SeenPose place; ///< where the ship it is about belonged before it
   };
-  /// A lying pyramid that is no ship's and no gauge.
-  struct Stranger {
-    PyramidSize size;
-    Colour colour;
-    SeenPose at;
-    int looks = 0; ///< settled tables in a row with it
-
-    bool is(const SeenPyramid& pyramid) const;
-    SeenPyramid pyramid() const;
-  };
-  /// Where something is seen that is no ship, as players said.
-  struct Ignored {
-    Eigen::Vector2d middle_mm; ///< TableFrame
-    int missed = 0;            ///< settled tables in a row without it
-  };
   static nlohmann::json toJson(const Pending& step);
   static Pending pendingFrom(const nlohmann::json& json);
-  static nlohmann::json toJson(const Stranger& stranger);
-  static Stranger strangerFrom(const nlohmann::json& json);
-  static nlohmann::json toJson(const Ignored& thing);
-  static Ignored ignoredFrom(const nlohmann::json& json);
-  struct Look; ///< one settled table while it is interpreted (plane_look.h)
 
   PlaneReferee(PlaneLaw law, MatchSetup setup)
       : law_(std::move(law)), markers_(law_), setup_(std::move(setup)), named_(!setup_.players.empty()) {}
@@ -131,62 +115,51 @@ private:
   void countOverlooked(const TableState& state, std::vector<Event>& events);
   void uncountUnseen(const TableState& state, std::vector<Event>& events);
   std::vector<ExpectedPiece> expectedPieces() const;
-  /// Whether a stranger is what somebody said; tells of it then.
-  using Settling = std::function<bool(const Stranger&, std::vector<Event>&)>;
-  /// Of the pyramids that were asked about, those are none any more that `settle` takes. `none`: what there is to say
-  /// where it takes none.
-  void hearWhatStrangersAre(const Claim& claim, const std::string& none, const Settling& settle,
-                            std::vector<Event>& events);
   void hearCount(const Claim& claim, std::vector<Event>& events);
   void hearIgnore(const Claim& claim, std::vector<Event>& events);
   void hearNoShip(const Claim& claim, const std::string& name, std::vector<Event>& events);
   void ignore(const SeenPyramid& pyramid, const std::string& what, double t_s, std::vector<Event>& events);
   bool isShipOrGauge(const SeenPyramid& pyramid) const;
-  bool isAt(const Ignored& thing, const SeenPyramid& pyramid) const;
-  void noteIgnored(const TableState& state);
   void noteNamed(const std::string& name);
-  void followPending(Look& look);
-  void findGauge(Look& look, const Ship& ship) const;
-  std::optional<std::size_t> strangerAtBow(const Ship& ship, const SeenPose& lying, const Look& look) const;
-  void withdrawStep(Look& look, const Ship& ship);
+  void followPending(PlaneLook& look);
+  void findGauge(PlaneLook& look, const Ship& ship) const;
+  std::optional<std::size_t> strangerAtBow(const Ship& ship, const SeenPose& lying, const PlaneLook& look) const;
+  void withdrawStep(PlaneLook& look, const Ship& ship);
   void uncountStep(const Ship& ship);
-  void judgeAnew(Look& look, Ship& ship);
-  void placeAgain(Look& look, Ship& ship, const SeenPose& to, const std::string& runner_up);
+  void judgeAnew(PlaneLook& look, Ship& ship);
+  void placeAgain(PlaneLook& look, Ship& ship, const SeenPose& to, const std::string& runner_up);
   bool movesOn(const Ship& ship) const;
-  void recheckPending(Look& look, Ship& ship);
-  void recheckWithheld(Look& look, Ship& ship);
-  void recheckEnded(Look& look);
-  void retract(Look& look, const Ship& ship, int step, const std::string& sentence) const;
-  void followShips(Look& look);
-  void noteHidden(const Look& look);
-  void noteOtherwise(Look& look, Ship& ship, const SeenPyramid& pyramid) const;
-  void noteShift(Look& look, Ship& ship, const SeenPose& here);
-  void noteReturn(Look& look, Ship& ship);
-  bool wholeFleetShifted(Look& look);
+  void recheckPending(PlaneLook& look, Ship& ship);
+  void recheckWithheld(PlaneLook& look, Ship& ship);
+  void recheckEnded(PlaneLook& look);
+  void retract(PlaneLook& look, const Ship& ship, int step, const std::string& sentence) const;
+  void followShips(PlaneLook& look);
+  void noteHidden(const PlaneLook& look);
+  void noteOtherwise(PlaneLook& look, Ship& ship, const SeenPyramid& pyramid) const;
+  void noteShift(PlaneLook& look, Ship& ship, const SeenPose& here);
+  void noteReturn(PlaneLook& look, Ship& ship);
+  bool wholeFleetShifted(PlaneLook& look);
   double driftAllowed_mm() const;
   bool liesOff(const Ship& ship, const SeenPose& from, const SeenPose& there) const;
   std::vector<std::pair<double, Ship*>> bowsAt(const SeenPyramid& pyramid);
-  void explainStrangers(Look& look);
-  Stranger strangerAt(const SeenPyramid& pyramid) const;
-  void forgetStrangers(const Look& look);
+  void explainStrangers(PlaneLook& look);
   std::vector<NotCounted> thingsBeside(const SeenPose* gauge = nullptr) const;
-  std::string sentenceAbout(const SeenPyramid& stranger, const Look& look, const Ship* near) const;
-  bool waitsWithGauge(const Ship& ship, const Look& look) const;
-  static bool mayBeHeld(const Ship& ship, const Look& look);
-  double gapAtBow_mm(const Ship& ship, const SeenPyramid& gauge) const;
+  std::string sentenceAbout(const SeenPyramid& stranger, const PlaneLook& look, const Ship* near) const;
+  bool waitsWithGauge(const Ship& ship, const PlaneLook& look) const;
+  static bool mayBeHeld(const Ship& ship, const PlaneLook& look);
   /// Whether the player to move has no action left.
   bool hasSpentTurn() const { return static_cast<int>(ledger_.actions.size()) >= actionsAllowed(); }
   /// Of this turn, with those that were bought.
   int actionsAllowed() const { return rules::actions_per_turn + ledger_.extra; }
   std::string spentWords() const;
-  std::string sentenceAboutMissing(const Ship& ship, const Look& look) const;
-  void noteLeft(Look& look, Ship& ship) const;
-  void askAboutMissing(Look& look);
-  void askAboutChits(Look& look);
-  void stepAway(Look& look, Ship& ship, std::size_t seen, double likelihood, const std::string& runner_up);
+  std::string sentenceAboutMissing(const Ship& ship, const PlaneLook& look) const;
+  void noteLeft(PlaneLook& look, Ship& ship) const;
+  void askAboutMissing(PlaneLook& look);
+  void askAboutChits(PlaneLook& look);
+  void stepAway(PlaneLook& look, Ship& ship, std::size_t seen, double likelihood, const std::string& runner_up);
   bool wentLastTurn(const Ship& ship) const;
-  void placeStep(Look& look, Ship& ship, const SeenPose& to, double likelihood, const std::string& runner_up);
-  void completeStep(Look& look);
+  void placeStep(PlaneLook& look, Ship& ship, const SeenPose& to, double likelihood, const std::string& runner_up);
+  void completeStep(PlaneLook& look);
   void remove(Ship& ship, double t_s, std::vector<Event>& events);
   Judgement judgeStep(const Ship& ship, const SeenPose& to) const;
   Judgement judgeShot(const std::string& shooter, const Ship& ship, const Ship& target) const;
@@ -243,8 +216,8 @@ private:
   std::set<Colour> spoken_;        ///< of ships that were spoken of: their names stay
   std::vector<std::string> ready_; ///< players who said that their fleet is placed
   std::set<std::string> doubted_;  ///< ships whose colour was told to be doubtful, kinds told to be nobody's
-  std::vector<Stranger> strangers_;
-  std::vector<Ignored> ignored_;
+  Strangers strangers_;
+  IgnoredThings ignored_;
   PlaneAccount account_;
   std::string at_flag_; ///< the ship that has reached an enemy's flag or base
   bool over_ = false;

@@ -2,6 +2,7 @@
 
 #include "app/watch/describe.h"
 #include "app/watch/plane_look.h"
+#include "app/watch/plane_referee.h"
 #include "rules/games/armadas_standing.h"
 
 // What players say that the law of a whole match judges: points left over of a fleet that was bought (AR-52 to AR-54),

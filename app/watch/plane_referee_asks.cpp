@@ -2,6 +2,7 @@
 
 #include "app/watch/describe.h"
 #include "app/watch/plane_look.h"
+#include "app/watch/plane_referee.h"
 #include "models/chit_count.h"
 
 namespace linesman::app {
@@ -19,7 +20,7 @@ std::string chitWords(int count) {
 
 } // namespace
 
-void PlaneReferee::askAboutMissing(Look& look) {
+void PlaneReferee::askAboutMissing(PlaneLook& look) {
   for (Ship& ship : ships_) {
     if (ship.removed || look.sees(ship.name))
       continue;
@@ -43,17 +44,17 @@ void PlaneReferee::askAboutMissing(Look& look) {
 
 /// Whether a player seems to think with the ship in his hand. The hand may be a book that was laid there, so not for
 /// long.
-bool PlaneReferee::mayBeHeld(const Ship& ship, const Look& look) {
+bool PlaneReferee::mayBeHeld(const Ship& ship, const PlaneLook& look) {
   constexpr int patience = 8; // settled tables, a second apart
   return !ship.hidden && !look.last && !look.state.resting_mm.empty() && ship.held < patience;
 }
 
 /// A step was made while the gauge of another one lay there: it is judged once that one is complete.
-bool PlaneReferee::waitsWithGauge(const Ship& ship, const Look& look) const {
+bool PlaneReferee::waitsWithGauge(const Ship& ship, const PlaneLook& look) const {
   return pending_ && strangerAtBow(ship, ship.seen, look);
 }
 
-std::string PlaneReferee::sentenceAboutMissing(const Ship& ship, const Look& look) const {
+std::string PlaneReferee::sentenceAboutMissing(const Ship& ship, const PlaneLook& look) const {
   const auto lies = [&](Posture posture, const SeenPyramid& pyramid) {
     return pyramid.posture == posture && ship.isLike(pyramid);
   };
@@ -68,7 +69,7 @@ std::string PlaneReferee::sentenceAboutMissing(const Ship& ship, const Look& loo
 }
 
 /// What a piece that is no ship's and no gauge may be, and what to do with it. `near`: whose bow it lies at.
-std::string PlaneReferee::sentenceAbout(const SeenPyramid& stranger, const Look& look, const Ship* near) const {
+std::string PlaneReferee::sentenceAbout(const SeenPyramid& stranger, const PlaneLook& look, const Ship* near) const {
   const std::string it = "The " + kindOf(stranger) + " pyramid at " + placeOf(stranger);
   if (near != nullptr && pending_ && near->name != pending_->ship)
     return it + " lies at " + near->name + "'s bow, but the gauge at " + pending_->ship +
@@ -89,7 +90,7 @@ std::string PlaneReferee::sentenceAbout(const SeenPyramid& stranger, const Look&
 
 /// More chits beside a ship than damage counted: somebody forgot to tell a shot, or laid one too many. Fewer say
 /// nothing, for a ship hides what lies behind it; but once a hand has taken some away, more are a question again.
-void PlaneReferee::askAboutChits(Look& look) {
+void PlaneReferee::askAboutChits(PlaneLook& look) {
   if (pending_) // ship and gauge lie beside each other
     return;
   const std::map<PieceId, int> counts = chitsOfShips(look.state);

@@ -2,6 +2,7 @@
 
 #include "app/watch/describe.h"
 #include "app/watch/plane_look.h"
+#include "app/watch/plane_referee.h"
 #include "models/chit_count.h"
 
 namespace linesman::app {
@@ -60,7 +61,7 @@ bool PlaneReferee::mayBeGauge(const Stranger& stranger) const {
 /// A piece that the first table did not show, and two that came next do. What may be a gauge is asked about.
 void PlaneReferee::countOverlooked(const TableState& state, std::vector<Event>& events) {
   const std::map<PieceId, int> chits_of = chitsOfShips(state);
-  for (const Stranger& stranger : std::vector<Stranger>(strangers_)) {
+  for (const Stranger& stranger : std::vector<Stranger>(strangers_.all())) {
     const auto here = std::ranges::find_if(state.pyramids, [&](const SeenPyramid& pyramid) {
       return pyramid.posture == Posture::lying && stranger.is(pyramid);
     });
@@ -68,7 +69,7 @@ void PlaneReferee::countOverlooked(const TableState& state, std::vector<Event>& 
       continue;
     const auto chits = chits_of.find(here->id);
     countShip(stranger, chits == chits_of.end() ? 0 : chits->second, state.t_s, events);
-    std::erase_if(strangers_, [&](const Stranger& one) { return one.is(*here); });
+    strangers_.forget(*here);
   }
 }
 
@@ -110,15 +111,6 @@ void PlaneReferee::uncountUnseen(const TableState& state, std::vector<Event>& ev
   }
 }
 
-void PlaneReferee::hearWhatStrangersAre(const Claim& claim, const std::string& none, const Settling& settle,
-                                        std::vector<Event>& events) {
-  std::vector<Event> told;
-  std::erase_if(strangers_,
-                [&](const Stranger& stranger) { return stranger.looks >= patient_tables && settle(stranger, told); });
-  events.push_back(answerTo(claim, !told.empty(), told.empty() ? none : ""));
-  std::ranges::move(told, std::back_inserter(events));
-}
-
 /// The pyramids that were asked about are ships.
 void PlaneReferee::hearCount(const Claim& claim, std::vector<Event>& events) {
   const auto count = [&](const Stranger& stranger, std::vector<Event>& told) {
@@ -127,7 +119,8 @@ void PlaneReferee::hearCount(const Claim& claim, std::vector<Event>& events) {
       countShip(stranger, 0, claim.t_s, told);
     return ship;
   };
-  hearWhatStrangersAre(claim, "No pyramid was asked about that could be a ship overlooked.", count, events);
+  std::ranges::move(strangers_.hear(claim, "No pyramid was asked about that could be a ship overlooked.", count),
+                    std::back_inserter(events));
 }
 
 /// A ship of which somebody spoke keeps its name, and so do those of its colour.

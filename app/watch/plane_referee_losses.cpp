@@ -3,6 +3,7 @@
 
 #include "app/watch/describe.h"
 #include "app/watch/plane_look.h"
+#include "app/watch/plane_referee.h"
 #include "rules/games/armadas_standing.h"
 
 // Hits, ships that leave the table, fleets that are out of the game, and its end.
@@ -90,7 +91,7 @@ void PlaneReferee::layBack(double t_s, Ship& ship, std::vector<Event>& events) c
 }
 
 /// Sunk, it leaves the table at once; what was said just now may be done just now.
-void PlaneReferee::noteLeft(Look& look, Ship& ship) const {
+void PlaneReferee::noteLeft(PlaneLook& look, Ship& ship) const {
   ship.seen = look.at(ship.name);
   ship.left = std::min(ship.left + 1, sure_looks + 1);
   if (ship.left == sure_looks)

@@ -3,6 +3,7 @@
 #include "app/watch/describe.h"
 #include "app/watch/flagships.h"
 #include "app/watch/plane_look.h"
+#include "app/watch/plane_referee.h"
 #include "rules/games/armadas_consequences.h"
 
 // What is marked before the first action: each player's flagship (AR-42), a ship or a standing marker as his flag

@@ -2,6 +2,7 @@
 
 #include "app/watch/describe.h"
 #include "app/watch/plane_look.h"
+#include "app/watch/plane_referee.h"
 
 // What is remembered between inputs, and what is waited for.
 namespace linesman::app {
@@ -13,7 +14,7 @@ bool PlaneReferee::isWaiting() const {
     return false;
   if (pending_ && (pending_->looks < sure_looks || pending_->withheld))
     return true;
-  return !strangers_.empty() || setting_up_ || ships_.empty() ||
+  return !strangers_.all().empty() || setting_up_ || ships_.empty() ||
          std::any_of(ships_.begin(), ships_.end(), [](const Ship& s) {
            const bool otherwise = s.otherwise > 0 && s.otherwise < sure_looks;
            const bool left = !s.afloat() && s.left < sure_looks;
@@ -23,8 +24,7 @@ bool PlaneReferee::isWaiting() const {
 
 bool PlaneReferee::isHoldingBack() const {
   const auto once = [](int tables) { return tables > 0 && tables < patient_tables; };
-  return !over_ && (std::ranges::any_of(strangers_, [&](const Stranger& one) { return once(one.looks); }) ||
-                    std::any_of(ships_.begin(), ships_.end(), [&](const Ship& ship) {
+  return !over_ && (strangers_.holdBack() || std::any_of(ships_.begin(), ships_.end(), [&](const Ship& ship) {
                       return !ship.removed && (once(ship.missed) || ship.chits_since_s);
                     }));
 }
@@ -39,27 +39,6 @@ PlaneReferee::Pending PlaneReferee::pendingFrom(const json& in) {
           in.at("legal").get<bool>(),       in.at("step").get<int>(),
           in.value("decided", false),       in.value("looks", 1),
           in.value("withheld", false),      in.value("turn", 0)};
-}
-
-json PlaneReferee::toJson(const Stranger& stranger) {
-  return {{"size", nameOf(stranger.size)},
-          {"colour", nameOf(stranger.colour)},
-          {"at", stranger.at.toJson()},
-          {"looks", stranger.looks}};
-}
-
-PlaneReferee::Stranger PlaneReferee::strangerFrom(const json& in) {
-  return {pyramidSizeFrom(in.at("size").get<std::string>()).value_or(PyramidSize::small),
-          colourFrom(in.at("colour").get<std::string>()).value_or(Colour::red), SeenPose::fromJson(in.at("at")),
-          in.at("looks").get<int>()};
-}
-
-json PlaneReferee::toJson(const Ignored& thing) {
-  return {{"x", thing.middle_mm.x()}, {"y", thing.middle_mm.y()}, {"missed", thing.missed}};
-}
-
-PlaneReferee::Ignored PlaneReferee::ignoredFrom(const json& in) {
-  return {{in.at("x").get<double>(), in.at("y").get<double>()}, in.at("missed").get<int>()};
 }
 
 json PlaneReferee::doState() const {
@@ -91,12 +70,8 @@ json PlaneReferee::doState() const {
     out["ships"].push_back(ship.toJson());
   for (const Colour colour : spoken_)
     out["spoken"].push_back(nameOf(colour));
-  out["strangers"] = json::array();
-  for (const Stranger& stranger : strangers_)
-    out["strangers"].push_back(toJson(stranger));
-  out["ignored"] = json::array();
-  for (const Ignored& thing : ignored_)
-    out["ignored"].push_back(toJson(thing));
+  out["strangers"] = strangers_.toJson();
+  out["ignored"] = ignored_.toJson();
   out["not_counted"] = json::array();
   for (const NotCounted& thing : not_counted_)
     out["not_counted"].push_back(app::toJson(thing));
@@ -128,12 +103,8 @@ void PlaneReferee::doRestore(const json& in) {
   placing_ = in.value("placing", false);
   named_ = in.value("named", true); // older records kept the players of the first table
   in.at("ready").get_to(ready_);
-  strangers_.clear();
-  for (const json& stranger : in.value("strangers", json::array()))
-    strangers_.push_back(strangerFrom(stranger));
-  ignored_.clear();
-  for (const json& thing : in.value("ignored", json::array()))
-    ignored_.push_back(ignoredFrom(thing));
+  strangers_ = Strangers::fromJson(in.value("strangers", json::array()));
+  ignored_ = IgnoredThings::fromJson(in.value("ignored", json::array()));
   in.at("over").get_to(over_);
   ships_.clear();
   for (const json& ship : in.at("ships"))

@@ -4,6 +4,7 @@
 #include "app/watch/describe.h"
 #include "app/watch/flagships.h"
 #include "app/watch/plane_look.h"
+#include "app/watch/plane_referee.h"
 #include "app/watch/turn_text.h"
 #include "rules/games/armadas_standing.h"
 

@@ -3,6 +3,7 @@
 
 #include "app/watch/describe.h"
 #include "app/watch/plane_look.h"
+#include "app/watch/plane_referee.h"
 #include "models/sentences.h"
 
 namespace linesman::app {
@@ -12,10 +13,9 @@ using rules::Ruling;
 
 namespace {
 
-constexpr double mean_reach_mm = 0.8;  // a sighting further off, and by no noise, does not sharpen the recorded pose
-constexpr int mean_looks = 6;          // no more, lest it follow a ship that is pushed little by little
-constexpr double better_view = 0.7;    // of the sigma so far: what hid the ship is gone, and one more look counts
-constexpr double same_place_mm = 13.0; // a stranger shifted by less is the one that was asked about
+constexpr double mean_reach_mm = 0.8; // a sighting further off, and by no noise, does not sharpen the recorded pose
+constexpr int mean_looks = 6;         // no more, lest it follow a ship that is pushed little by little
+constexpr double better_view = 0.7;   // of the sigma so far: what hid the ship is gone, and one more look counts
 
 /// Is it one motion that carried these places there, but for `least_mm`? Of the plane, where few are told; where more
 /// are, as a camera shows it that is tilted or raised: things further away shift further, or less.
@@ -34,7 +34,7 @@ bool movedAsOne(const Eigen::Matrix2Xd& before, const Eigen::Matrix2Xd& now, dou
 std::vector<Event> PlaneReferee::doObserve(const SettledTable& table) {
   if (over_) // what is cleared away is no move; an overruled end goes on with the next table
     return {};
-  noteIgnored(table.state);
+  ignored_.note(table.state, [this](const SeenPyramid& pyramid) { return isShipOrGauge(pyramid); });
   const TableState state = law_.withoutAside(withoutImpossible(facing(table.state)));
   std::vector<Event> events;
   const std::string stepping = setting_up_ && whyNoGame().empty() ? playerWhoSteps(state) : "";
@@ -61,11 +61,12 @@ std::vector<Event> PlaneReferee::doObserve(const SettledTable& table) {
     if (!table.in_film && !setup_.hasPosition())
       uncountUnseen(state, events);
   }
-  Look look{state, matchPieces(expectedPieces(), state), state.t_s, table.untouched, table.last, std::move(events)};
+  PlaneLook look{
+      state, matchPieces(expectedPieces(), state), state.t_s, table.untouched, table.last, std::move(events)};
   noteHidden(look);
   if (wholeFleetShifted(look)) // nothing lies where it is measured
     return std::move(look.events);
-  forgetStrangers(look);
+  strangers_.forgetGone(state, look.matching.strangers); // what was taken away is in nobody's way any more
   recheckEnded(look);
   followPending(look);
   followShips(look);
@@ -95,7 +96,7 @@ std::vector<ExpectedPiece> PlaneReferee::expectedPieces() const {
 }
 
 /// When nearly everything moved the same way it was the camera or the table, not the ships.
-bool PlaneReferee::wholeFleetShifted(Look& look) {
+bool PlaneReferee::wholeFleetShifted(PlaneLook& look) {
   std::vector<const Ship*> shifted;
   Eigen::Index matched = 0;
   double least_mm = 0.0;
@@ -144,12 +145,12 @@ bool PlaneReferee::liesOff(const Ship& ship, const SeenPose& from, const SeenPos
 }
 
 /// A ship that is not seen may lie under what hides the table there, or not be there any more.
-void PlaneReferee::noteHidden(const Look& look) {
+void PlaneReferee::noteHidden(const PlaneLook& look) {
   for (Ship& ship : ships_)
     ship.hidden = !ship.removed && !look.sees(ship.name) && mayBeHidden(ship, look.state.unseen_mm);
 }
 
-void PlaneReferee::followShips(Look& look) {
+void PlaneReferee::followShips(PlaneLook& look) {
   for (Ship& ship : ships_) {
     if (ship.removed || !look.sees(ship.name))
       continue;
@@ -189,7 +190,7 @@ void PlaneReferee::followShips(Look& look) {
 }
 
 /// One look may misread it; what look after look shows is asked about, once.
-void PlaneReferee::noteOtherwise(Look& look, Ship& ship, const SeenPyramid& pyramid) const {
+void PlaneReferee::noteOtherwise(PlaneLook& look, Ship& ship, const SeenPyramid& pyramid) const {
   constexpr double plain = 0.9;         // of the piece, and of its colour where that is another
   constexpr double plain_outline = 0.6; // of it seen
   if (pyramid.score < plain || pyramid.visible < plain_outline ||
@@ -207,7 +208,7 @@ void PlaneReferee::noteOtherwise(Look& look, Ship& ship, const SeenPyramid& pyra
                               pieceJson(ship)));
 }
 
-void PlaneReferee::noteShift(Look& look, Ship& ship, const SeenPose& here) {
+void PlaneReferee::noteShift(PlaneLook& look, Ship& ship, const SeenPose& here) {
   const double residual_mm = shiftBetween(ship.recorded, here);
   look.say("action", merged({{"kind", "nudge"},
                              {"what", ship.displaced ? "moved_again" : "accident"},
@@ -226,7 +227,7 @@ void PlaneReferee::noteShift(Look& look, Ship& ship, const SeenPose& here) {
   ship.displaced = true;
 }
 
-void PlaneReferee::noteReturn(Look& look, Ship& ship) {
+void PlaneReferee::noteReturn(PlaneLook& look, Ship& ship) {
   const double residual_mm = shiftBetween(ship.recorded, ship.seen);
   if (ship.displaced)
     look.say("action", merged({{"kind", "nudge"},
@@ -250,13 +251,13 @@ std::vector<std::pair<double, Ship*>> PlaneReferee::bowsAt(const SeenPyramid& py
   std::vector<std::pair<double, Ship*>> bows;
   for (Ship& ship : ships_)
     if (ship.afloat() && ship.isLike(pyramid))
-      bows.emplace_back(gapAtBow_mm(ship, pyramid), &ship);
+      bows.emplace_back(law_.gapAtBow_mm(ship, pyramid), &ship);
   std::ranges::sort(bows, {}, &std::pair<double, Ship*>::first);
   return bows;
 }
 
 /// A lying pyramid that nobody expected: the gauge of a step, or a ship that was moved while a hand hid the gauge.
-void PlaneReferee::explainStrangers(Look& look) {
+void PlaneReferee::explainStrangers(PlaneLook& look) {
   // A step that is complete was made before the one whose gauge lies there.
   std::ranges::stable_partition(look.matching.strangers, [&](std::size_t index) {
     const auto bows = bowsAt(look.state.pyramids[index]);
@@ -270,7 +271,7 @@ void PlaneReferee::explainStrangers(Look& look) {
     const auto bows = bowsAt(pyramid);
     const Ship* near = bows.empty() || bows.front().first > step_reach_mm ? nullptr : bows.front().second;
     if (near == nullptr || pending_) {
-      Stranger stranger = strangerAt(pyramid);
+      Stranger stranger = strangers_.at(pyramid);
       if (++stranger.looks == patient_tables)
         unexplained = sentences(unexplained, sentenceAbout(pyramid, look, near));
       strangers.push_back(std::move(stranger));
@@ -285,45 +286,15 @@ void PlaneReferee::explainStrangers(Look& look) {
     else
       stepAway(look, ship, index, likelihood, runner_up);
   }
-  strangers_ = std::move(strangers);
+  strangers_.see(std::move(strangers));
   if (!unexplained.empty())
     look.say("error", {{"what", "unexplained"}, {"sentence", unexplained}});
-}
-
-bool PlaneReferee::Stranger::is(const SeenPyramid& pyramid) const {
-  return size == pyramid.size && colour == pyramid.colour && shiftBetween(at, SeenPose::of(pyramid)) < same_place_mm;
-}
-
-SeenPyramid PlaneReferee::Stranger::pyramid() const {
-  SeenPyramid seen;
-  seen.size = size;
-  seen.colour = colour;
-  seen.table_from_piece = at.pose;
-  return seen;
-}
-
-/// The one that lay there before, or a new one.
-PlaneReferee::Stranger PlaneReferee::strangerAt(const SeenPyramid& pyramid) const {
-  const auto before = std::ranges::find_if(strangers_, [&](const Stranger& one) { return one.is(pyramid); });
-  return {pyramid.size, pyramid.colour, SeenPose::of(pyramid), before == strangers_.end() ? 0 : before->looks};
-}
-
-/// What was taken away is in nobody's way any more.
-void PlaneReferee::forgetStrangers(const Look& look) {
-  std::erase_if(strangers_, [&](const Stranger& one) {
-    return std::ranges::none_of(look.matching.strangers,
-                                [&](std::size_t index) { return one.is(look.state.pyramids[index]); });
-  });
 }
 
 /// What is not counted, and pyramids that were asked about; not the `gauge` whose step is judged.
 std::vector<NotCounted> PlaneReferee::thingsBeside(const SeenPose* gauge) const {
   std::vector<NotCounted> things = not_counted_;
-  for (const Stranger& stranger : strangers_) {
-    if (stranger.looks < patient_tables || (gauge != nullptr && shiftBetween(*gauge, stranger.at) < same_place_mm))
-      continue;
-    things.push_back(unexplained(stranger.pyramid()));
-  }
+  std::ranges::move(strangers_.inTheWay(gauge), std::back_inserter(things));
   return things;
 }
 

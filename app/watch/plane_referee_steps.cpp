@@ -3,6 +3,7 @@
 
 #include "app/watch/describe.h"
 #include "app/watch/plane_look.h"
+#include "app/watch/plane_referee.h"
 
 namespace linesman::app {
 
@@ -23,7 +24,7 @@ bool isLaidAlike(const SeenPose& there, const SeenPose& here) {
          std::abs(turnBetween(there, here)) <= std::max(gauge_turned_rad, turnNoiseBetween_rad(there, here));
 }
 
-void PlaneReferee::followPending(Look& look) {
+void PlaneReferee::followPending(PlaneLook& look) {
   if (!pending_)
     return;
   Ship& ship = *shipNamed(pending_->ship);
@@ -73,7 +74,7 @@ void PlaneReferee::followPending(Look& look) {
 }
 
 /// The gauge was nudged, or seen wrongly before: where it lies now counts.
-void PlaneReferee::judgeAnew(Look& look, Ship& ship) {
+void PlaneReferee::judgeAnew(PlaneLook& look, Ship& ship) {
   if (look.untouched)
     retract(look, ship, pending_->step,
             "The gauge at " + ship.name + "'s bow was seen wrongly; the step is judged again.");
@@ -81,7 +82,7 @@ void PlaneReferee::judgeAnew(Look& look, Ship& ship) {
 }
 
 /// The pending step as it is known now: it stays a step of its Move, whatever was done since.
-void PlaneReferee::placeAgain(Look& look, Ship& ship, const SeenPose& to, const std::string& runner_up) {
+void PlaneReferee::placeAgain(PlaneLook& look, Ship& ship, const SeenPose& to, const std::string& runner_up) {
   inTurn(pending_->turn, [&] {
     const TurnLedger before = ledger_;
     const bool counted = pending_->legal && ship.player == ledger_.player();
@@ -112,14 +113,9 @@ bool PlaneReferee::movesOn(const Ship& ship) const {
   return pending_->legal && pending_->step > 1 && ship.player == ledger_.player();
 }
 
-/// From the bow of the ship, as it lies, to the middle of the gauge's stern.
-double PlaneReferee::gapAtBow_mm(const Ship& ship, const SeenPyramid& gauge) const {
-  return (gauge.table_from_piece.origin_mm() - law_.bowOf(ship.size, ship.seen)).norm();
-}
-
 /// A piece of the ship's kind that lies as if the ship, `lying` there, had stepped.
 std::optional<std::size_t> PlaneReferee::strangerAtBow(const Ship& ship, const SeenPose& lying,
-                                                       const Look& look) const {
+                                                       const PlaneLook& look) const {
   const Eigen::Vector2d bow = law_.bowOf(ship.size, lying);
   const auto found = std::ranges::find_if(look.matching.strangers, [&](std::size_t index) {
     const SeenPyramid& pyramid = look.state.pyramids[index];
@@ -129,7 +125,7 @@ std::optional<std::size_t> PlaneReferee::strangerAtBow(const Ship& ship, const S
 }
 
 /// It lies there otherwise than it seemed.
-void PlaneReferee::findGauge(Look& look, const Ship& ship) const {
+void PlaneReferee::findGauge(PlaneLook& look, const Ship& ship) const {
   const auto index = strangerAtBow(ship, ship.seen, look);
   if (!index)
     return;
@@ -139,7 +135,7 @@ void PlaneReferee::findGauge(Look& look, const Ship& ship) const {
 }
 
 /// The gauge was taken away, and the ship stays.
-void PlaneReferee::withdrawStep(Look& look, const Ship& ship) {
+void PlaneReferee::withdrawStep(PlaneLook& look, const Ship& ship) {
   look.say("action", merged({{"kind", "remove"},
                              {"what", "spare_withdrawn"},
                              {"actor", ship.player},
@@ -163,7 +159,7 @@ void PlaneReferee::uncountStep(const Ship& ship) {
 }
 
 /// The mean of several sightings may say otherwise than the first one did.
-void PlaneReferee::recheckPending(Look& look, Ship& ship) {
+void PlaneReferee::recheckPending(PlaneLook& look, Ship& ship) {
   const SeenPose here = look.at(gauge_key);
   SeenPose& at = pending_->at;
   at = meanWith(at, pending_->looks++, here);
@@ -189,7 +185,7 @@ void PlaneReferee::recheckPending(Look& look, Ship& ship) {
 }
 
 /// What lay in the way may be gone.
-void PlaneReferee::recheckWithheld(Look& look, Ship& ship) {
+void PlaneReferee::recheckWithheld(PlaneLook& look, Ship& ship) {
   if (!pending_->withheld || pending_->decided)
     return;
   inTurn(pending_->turn, [&] {
@@ -203,12 +199,12 @@ void PlaneReferee::recheckWithheld(Look& look, Ship& ship) {
 }
 
 /// The newest verdict about that step of its Move falls.
-void PlaneReferee::retract(Look& look, const Ship& ship, int step, const std::string& sentence) const {
+void PlaneReferee::retract(PlaneLook& look, const Ship& ship, int step, const std::string& sentence) const {
   look.say("retract", merged({{"sentence", sentence}, {"step", step}}, pieceJson(ship)));
 }
 
 /// A step was taken for complete, or its gauge for taken away; here lie both again.
-void PlaneReferee::recheckEnded(Look& look) {
+void PlaneReferee::recheckEnded(PlaneLook& look) {
   if (!ended_ || pending_ || !look.untouched) // what a hand laid again is a step anew
     return;
   const Pending step = ended_->step;
@@ -282,7 +278,8 @@ bool PlaneReferee::wentLastTurn(const Ship& ship) const {
 }
 
 /// A step of which no picture shows the original beside the gauge.
-void PlaneReferee::stepAway(Look& look, Ship& ship, std::size_t seen, double likelihood, const std::string& runner_up) {
+void PlaneReferee::stepAway(PlaneLook& look, Ship& ship, std::size_t seen, double likelihood,
+                            const std::string& runner_up) {
   inTurn(wentLastTurn(ship) ? last_turn_->ledger.turn : ledger_.turn, [&] {
     placeStep(look, ship, SeenPose::of(look.state.pyramids[seen]), likelihood, runner_up);
     look.matching.found[gauge_key] = seen;
@@ -292,7 +289,7 @@ void PlaneReferee::stepAway(Look& look, Ship& ship, std::size_t seen, double lik
     std::erase(last_turn_->gone, ship.name);
 }
 
-void PlaneReferee::placeStep(Look& look, Ship& ship, const SeenPose& to, double likelihood,
+void PlaneReferee::placeStep(PlaneLook& look, Ship& ship, const SeenPose& to, double likelihood,
                              const std::string& runner_up) {
   const Judgement judgement = judgeActionOf(
       ship.player, look.t_s, [&] { return judgeStep(ship, to); }, look.events);
@@ -317,7 +314,7 @@ void PlaneReferee::placeStep(Look& look, Ship& ship, const SeenPose& to, double 
     ledger_.addStep(ship.name);
 }
 
-void PlaneReferee::completeStep(Look& look) {
+void PlaneReferee::completeStep(PlaneLook& look) {
   Ship& ship = *shipNamed(pending_->ship);
   const json from = ship.seen.toJson();
   const bool legal = pending_->legal, withheld = pending_->withheld;

@@ -7,6 +7,7 @@
 #include "app/watch/fleet.h"
 #include "app/watch/ignored_things.h"
 #include "app/watch/plane_standing.h"
+#include "app/watch/plane_steps.h"
 #include "app/watch/plane_strangers.h"
 #include "app/watch/referee.h"
 #include "app/watch/turn_ledger.h"
@@ -22,44 +23,6 @@ public:
   static Result<std::unique_ptr<Referee>> make(const MatchSetup& setup);
 
 private:
-  /// A gauge that lies at a ship's bow while the ship is still there.
-  struct Pending {
-    std::string ship;
-    SeenPose at;
-    bool legal = false;
-    int step = 1;          ///< within its Move
-    bool decided = false;  ///< by people, whatever is seen
-    int looks = 1;         ///< sightings that `at` is the mean of
-    bool withheld = false; ///< not ruled: judged again once nothing uncounted lies there
-    int turn = 1;          ///< in which it counts, if it does
-  };
-  /// The newest step that was completed or taken away: what later pictures may contradict.
-  struct Ended {
-    Pending step;
-    SeenPose from;
-    bool completed = false; ///< the original was gone, so the gauge is the ship
-  };
-  /// A legal step that was completed: it may be taken back until the next action.
-  struct Completed {
-    std::string ship;
-    int step = 1; ///< of its Move
-    SeenPose from;
-    int turn = 1;
-  };
-  /// The turn before this one, as it ended.
-  struct LastTurn {
-    TurnLedger ledger;
-    std::vector<std::string> gone; ///< his ships that were not seen any more: what they did they did before
-  };
-  /// The newest decision of people: what was done in the turn before and after it.
-  struct Decision {
-    long long of = 0; ///< the verdict that it overruled
-    TurnLedger before, after;
-    SeenPose place; ///< where the ship it is about belonged before it
-  };
-  static nlohmann::json toJson(const Pending& step);
-  static Pending pendingFrom(const nlohmann::json& json);
-
   PlaneReferee(PlaneLaw law, MatchSetup setup)
       : law_(std::move(law)), markers_(law_), setup_(std::move(setup)), named_(!setup_.players.empty()) {}
 
@@ -183,7 +146,6 @@ private:
   void overruleShot(const Overruling& overruling, const Ship& ship, bool allow, std::vector<Event>& events);
   void overruleStep(const Overruling& overruling, Ship& ship, bool allow, const std::optional<SeenPose>& place,
                     std::vector<Event>& events);
-  bool isPendingStep(const nlohmann::json& verdict) const;
   bool allowStep(const Overruling& overruling, const Ship& ship);
   bool forbidStep(const Overruling& overruling, const Ship& ship);
   void takeHitBack(double t_s, Ship& target, std::vector<Event>& events);
@@ -204,11 +166,11 @@ private:
   bool named_; ///< the players were: else they are those of the colours seen, until the game begins
   std::vector<Ship> ships_;
   TurnLedger ledger_;
-  std::optional<Pending> pending_;
-  std::optional<Ended> ended_;
-  std::vector<Completed> completed_; ///< in this turn and the one before, in their order
+  std::optional<PendingStep> pending_;
+  std::optional<EndedStep> ended_;
+  CompletedSteps completed_;
   std::optional<LastTurn> last_turn_;
-  std::optional<Decision> decision_;
+  std::optional<PlaneDecision> decision_;
   std::vector<NotCounted> not_counted_; ///< on the table as it was last seen
   bool setting_up_ = false;
   bool placing_ = false;           ///< ships were laid since the first table

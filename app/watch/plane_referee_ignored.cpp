@@ -50,7 +50,7 @@ void PlaneReferee::hearNoShip(const Claim& claim, const std::string& name, std::
   }
   if (ended_ && ended_->step.ship == name)
     ended_.reset();
-  std::erase_if(completed_, [&](const Completed& step) { return step.ship == name; });
+  completed_.dropShip(name);
   SeenPyramid seen;
   seen.size = ship->size;
   seen.table_from_piece = ship->seen.pose;

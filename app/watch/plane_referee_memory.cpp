@@ -29,18 +29,6 @@ bool PlaneReferee::isHoldingBack() const {
                     }));
 }
 
-json PlaneReferee::toJson(const Pending& step) {
-  return {{"ship", step.ship},       {"at", step.at.toJson()}, {"legal", step.legal},       {"step", step.step},
-          {"decided", step.decided}, {"looks", step.looks},    {"withheld", step.withheld}, {"turn", step.turn}};
-}
-
-PlaneReferee::Pending PlaneReferee::pendingFrom(const json& in) {
-  return {in.at("ship").get<std::string>(), SeenPose::fromJson(in.at("at")),
-          in.at("legal").get<bool>(),       in.at("step").get<int>(),
-          in.value("decided", false),       in.value("looks", 1),
-          in.value("withheld", false),      in.value("turn", 0)};
-}
-
 json PlaneReferee::doState() const {
   json out = {{"game", setup_.game},
               {"setup", setup_.toJson()},
@@ -76,19 +64,14 @@ json PlaneReferee::doState() const {
   for (const NotCounted& thing : not_counted_)
     out["not_counted"].push_back(app::toJson(thing));
   if (pending_)
-    out["pending"] = toJson(*pending_);
+    out["pending"] = pending_->toJson();
   if (last_turn_)
-    out["last_turn"] = {{"ledger", last_turn_->ledger.toJson()}, {"gone", last_turn_->gone}};
+    out["last_turn"] = last_turn_->toJson();
   if (decision_)
-    out["decision"] = {{"of", decision_->of},
-                       {"before", decision_->before.toJson()},
-                       {"after", decision_->after.toJson()},
-                       {"place", decision_->place.toJson()}};
+    out["decision"] = decision_->toJson();
   if (ended_)
-    out["ended"] = merged(toJson(ended_->step), {{"from", ended_->from.toJson()}, {"completed", ended_->completed}});
-  for (const Completed& step : completed_)
-    out["completed"].push_back(
-        {{"ship", step.ship}, {"step", step.step}, {"from", step.from.toJson()}, {"turn", step.turn}});
+    out["ended"] = ended_->toJson();
+  completed_.writeTo(out);
   return out;
 }
 
@@ -111,28 +94,21 @@ void PlaneReferee::doRestore(const json& in) {
     ships_.push_back(Ship::fromJson(ship));
   pending_.reset();
   if (const json& pending = in.at("pending"); pending.is_object())
-    pending_ = pendingFrom(pending);
+    pending_ = PendingStep::fromJson(pending);
   if (pending_ && pending_->turn == 0) // an older record's
     pending_->turn = ledger_.turn;
   ended_.reset();
   if (in.contains("ended"))
-    ended_ = Ended{pendingFrom(in["ended"]), SeenPose::fromJson(in["ended"].at("from")),
-                   in["ended"].at("completed").get<bool>()};
-  completed_.clear();
-  for (const json& step : in.value("completed", json::array()))
-    completed_.push_back({step.at("ship").get<std::string>(), step.at("step").get<int>(),
-                          SeenPose::fromJson(step.at("from")), step.at("turn").get<int>()});
+    ended_ = EndedStep::fromJson(in["ended"]);
+  completed_ = CompletedSteps::from(in);
   if (!in.contains("completed") && ended_ && ended_->completed && ended_->step.legal) // an older record's newest
-    completed_.push_back({ended_->step.ship, ended_->step.step, ended_->from, ledger_.turn});
+    completed_.add({ended_->step.ship, ended_->step.step, ended_->from, ledger_.turn});
   decision_.reset();
   if (in.contains("decision"))
-    decision_ =
-        Decision{in["decision"].at("of").get<long long>(), TurnLedger::fromJson(in["decision"].at("before")),
-                 TurnLedger::fromJson(in["decision"].at("after")), SeenPose::fromJson(in["decision"].at("place"))};
+    decision_ = PlaneDecision::fromJson(in["decision"]);
   last_turn_.reset();
   if (in.contains("last_turn"))
-    last_turn_ = LastTurn{TurnLedger::fromJson(in["last_turn"].at("ledger")),
-                          in["last_turn"].at("gone").get<std::vector<std::string>>()};
+    last_turn_ = LastTurn::fromJson(in["last_turn"]);
   not_counted_.clear();
   for (const json& thing : in.value("not_counted", json::array()))
     not_counted_.push_back(notCountedFrom(thing));

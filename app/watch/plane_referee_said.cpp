@@ -128,10 +128,8 @@ void PlaneReferee::hearUndo(const Claim& claim, std::vector<Event>& events) {
     answer(true, "Take the gauge at " + pending_->ship + "'s bow away; the ship stays.");
     return;
   }
-  const auto newest = std::find_if(completed_.rbegin(), completed_.rend(), [this](const Completed& step) {
-    return step.turn == ledger_.turn && step.ship == ledger_.moving && step.step == ledger_.stepsOf(step.ship);
-  });
-  Ship* ship = newest == completed_.rend() ? nullptr : shipNamed(newest->ship);
+  const auto newest = completed_.find(ledger_.moving, ledger_.stepsOf(ledger_.moving), ledger_.turn);
+  Ship* ship = newest ? shipNamed(newest->ship) : nullptr;
   const bool declared_since = ship != nullptr && !ledger_.declared.empty() && ledger_.declared != ship->name;
   if (pending_ || ship == nullptr || ship->removed || declared_since) {
     answer(false, claim.player + " has no step that can be taken back now; overrule a verdict that is wrong, and say "
@@ -139,16 +137,14 @@ void PlaneReferee::hearUndo(const Claim& claim, std::vector<Event>& events) {
     return;
   }
   answer(true, "");
-  const int step = newest->step;
-  ledger_.dropSteps(ship->name, step - 1);
-  const SeenPose from = newest->from;
-  completed_.erase(std::next(newest).base());
+  ledger_.dropSteps(ship->name, newest->step - 1);
+  completed_.drop(*newest);
   ended_.reset();
-  events.push_back(
-      {"retract", claim.t_s,
-       merged({{"sentence", claim.player + " takes the newest step of " + ship->name + " back."}, {"step", step}},
-              pieceJson(*ship))});
-  wantAt(claim.t_s, *ship, from, events);
+  events.push_back({"retract", claim.t_s,
+                    merged({{"sentence", claim.player + " takes the newest step of " + ship->name + " back."},
+                            {"step", newest->step}},
+                           pieceJson(*ship))});
+  wantAt(claim.t_s, *ship, newest->from, events);
 }
 
 std::string PlaneReferee::spentWords() const {
@@ -270,10 +266,7 @@ Judgement PlaneReferee::judgeActionOf(const std::string& actor, double t_s, cons
 }
 
 void PlaneReferee::endTurn(double t_s, std::vector<Event>& events) {
-  last_turn_ = LastTurn{ledger_, {}};
-  for (const Ship& ship : ships_)
-    if (ship.player == ledger_.player() && ship.afloat() && ship.missed > 0)
-      last_turn_->gone.push_back(ship.name);
+  last_turn_ = LastTurn::of(ledger_, ships_);
   std::vector<Event> passed;
   notePasses(t_s, passed);
   ledger_.endTurn();

@@ -145,7 +145,7 @@ void PlaneReferee::withdrawStep(PlaneLook& look, const Ship& ship) {
                              {"clauses", json::array({law_.clause(pending_->legal ? 19 : 24)})},
                              {"sentence", "The gauge at " + ship.name + "'s bow was taken away; the ship stays."}},
                             pieceJson(ship)));
-  ended_ = Ended{*pending_, ship.recorded, false};
+  ended_ = EndedStep{*pending_, ship.recorded, false};
   uncountStep(ship);
   pending_.reset();
 }
@@ -207,7 +207,7 @@ void PlaneReferee::retract(PlaneLook& look, const Ship& ship, int step, const st
 void PlaneReferee::recheckEnded(PlaneLook& look) {
   if (!ended_ || pending_ || !look.untouched) // what a hand laid again is a step anew
     return;
-  const Pending step = ended_->step;
+  const PendingStep step = ended_->step;
   const SeenPose from = ended_->from;
   const bool completed = ended_->completed;
   Ship& ship = *shipNamed(step.ship);
@@ -232,8 +232,8 @@ void PlaneReferee::recheckEnded(PlaneLook& look) {
   const std::size_t index = *lies;
   look.matching.strangers.erase(lies);
   if (completed) {
-    if (step.legal && !completed_.empty())
-      completed_.pop_back(); // it was this one
+    if (step.legal)
+      completed_.dropNewest(); // it was this one
     look.matching.found[gauge_key] = look.matching.found[ship.name];
     look.matching.found[ship.name] = index;
     ship.seen = ship.recorded = from;
@@ -274,7 +274,7 @@ Judgement PlaneReferee::judgeStep(const Ship& ship, const SeenPose& to) const {
 
 /// Was it gone before its player's turn ended, which was the last one? Then it went in that turn.
 bool PlaneReferee::wentLastTurn(const Ship& ship) const {
-  return last_turn_ && ship.player != ledger_.player() && std::ranges::count(last_turn_->gone, ship.name) > 0;
+  return last_turn_ && ship.player != ledger_.player() && last_turn_->hasGone(ship.name);
 }
 
 /// A step of which no picture shows the original beside the gauge.
@@ -307,7 +307,7 @@ void PlaneReferee::placeStep(PlaneLook& look, Ship& ship, const SeenPose& to, do
   look.say("verdict", merged(merged(describe(judgement.verdict), {{"action", "step"}, {"in_turn", ledger_.turn}}),
                              merged(pieceJson(ship), judgement.facts)));
   ended_.reset();
-  pending_ = Pending{ship.name, to, legal, ledger_.stepNumber(ship.name)};
+  pending_ = PendingStep{ship.name, to, legal, ledger_.stepNumber(ship.name)};
   pending_->withheld = !judgement.verdict.withheld.empty();
   pending_->turn = ledger_.turn;
   if (legal)
@@ -318,11 +318,11 @@ void PlaneReferee::completeStep(PlaneLook& look) {
   Ship& ship = *shipNamed(pending_->ship);
   const json from = ship.seen.toJson();
   const bool legal = pending_->legal, withheld = pending_->withheld;
-  ended_ = Ended{*pending_, ship.recorded, true};
+  ended_ = EndedStep{*pending_, ship.recorded, true};
   ship.seen = pending_->at;
   if (legal) {
-    std::erase_if(completed_, [this](const Completed& step) { return step.turn + 1 < ledger_.turn; });
-    completed_.push_back({ship.name, pending_->step, ship.recorded, pending_->turn});
+    completed_.forgetBefore(ledger_.turn);
+    completed_.add({ship.name, pending_->step, ship.recorded, pending_->turn});
     inTurn(pending_->turn, [&] { ledger_.declared = ship.name; });
     ship.recorded = ship.seen;
     ship.looks = 1;

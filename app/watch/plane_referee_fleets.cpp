@@ -14,14 +14,6 @@ constexpr double same_middle_mm = 13.0; // something that is read there as anoth
 
 } // namespace
 
-/// Are all pyramids of players' colours told for sure? One that is not may hide a ship, or be seen as another.
-bool PlaneReferee::showsFleetsPlainly(const TableState& state) const {
-  constexpr double plain_score = 0.7;
-  return std::ranges::all_of(state.pyramids, [&](const SeenPyramid& pyramid) {
-    return pyramid.score >= plain_score || ownerOf(pyramid.colour, setup_.players) == nullptr;
-  });
-}
-
 /// Could it be a ship that was overlooked when the fleets were named? Not where it may be a step, or a ship that is
 /// missed.
 bool PlaneReferee::mayBeShip(const Stranger& stranger) {

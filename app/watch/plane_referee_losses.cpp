@@ -20,6 +20,15 @@ json damageCounter(const Ship& ship, int before) {
           {"sunk", ship.sunk}};
 }
 
+/// It is afloat again: where it was taken off the table it is asked for.
+void layBack(double t_s, Ship& ship, std::vector<Event>& events) {
+  ship.left = 0;
+  if (!std::exchange(ship.removed, false))
+    return;
+  ship.missed = patient_tables; // it is asked for here
+  events.push_back({"put_back", t_s, askBack(ship, ship.name + " is afloat again; lay it back where it was.")});
+}
+
 } // namespace
 
 void PlaneReferee::hit(double t_s, const std::string& by, Ship& target, std::vector<Event>& events) {
@@ -79,15 +88,6 @@ void PlaneReferee::recall(const std::string& player, double t_s, std::vector<Eve
   for (Ship& ship : ships_)
     if (ship.player == player && std::exchange(ship.withdrawn, false) && !ship.sunk)
       layBack(t_s, ship, events);
-}
-
-/// It is afloat again: where it was taken off the table it is asked for.
-void PlaneReferee::layBack(double t_s, Ship& ship, std::vector<Event>& events) const {
-  ship.left = 0;
-  if (!std::exchange(ship.removed, false))
-    return;
-  ship.missed = patient_tables; // it is asked for here
-  events.push_back({"put_back", t_s, askBack(ship, ship.name + " is afloat again; lay it back where it was.")});
 }
 
 /// Sunk, it leaves the table at once; what was said just now may be done just now.

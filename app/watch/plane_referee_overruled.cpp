@@ -95,7 +95,7 @@ void PlaneReferee::wantAt(double t_s, Ship& ship, const SeenPose& wanted, std::v
   if (at_flag_ == ship.name)
     at_flag_.clear();
   const double residual_mm = shiftBetween(wanted, ship.seen);
-  const bool there = !liesOff(ship, wanted, ship.seen);
+  const bool there = !law_.liesOff(ship, wanted, ship.seen);
   if (there && !ship.displaced)
     return;
   ship.displaced = !there;
@@ -136,7 +136,7 @@ bool PlaneReferee::forbidStep(const Overruling& overruling, const Ship& ship) {
 /// It is his turn where his would have been the next one and nothing was done since.
 void PlaneReferee::readmit(const std::string& player) {
   const bool was_out = !ledger_.plays(player);
-  ledger_.readmit(player, turnOrder());
+  ledger_.readmit(player, standing().turnOrder());
   const bool untouched = ledger_.actions.empty() && ledger_.declared.empty() && ledger_.extra == 0 && !pending_;
   if (!was_out || !last_turn_ || !untouched)
     return;

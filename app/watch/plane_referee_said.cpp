@@ -13,9 +13,14 @@ namespace linesman::app {
 using nlohmann::json;
 using rules::Ruling;
 
-std::string noSuchShip(const std::string& name) {
-  return "There is no ship called " + name + " in this game.";
+namespace {
+
+std::string spentWords(const TurnLedger& ledger) {
+  return ledger.player() + " has used all " + std::to_string(ledger.actionsAllowed()) +
+         " actions of this turn; say done.";
 }
+
+} // namespace
 
 std::vector<Event> PlaneReferee::doHear(const Claim& said) {
   Claim claim = said; // "Fire b1 y2" and "Done" are said at the keyboard too
@@ -89,8 +94,8 @@ std::vector<Event> PlaneReferee::doHear(const Claim& said) {
                                 : !ship->afloat() ? ship->name + " is not afloat any more."
                                 : !goes_on && ledger_.moved.contains(ship->name)
                                     ? ship->name + " has moved already in this turn."
-                                : !goes_on && hasSpentTurn() ? spentWords()
-                                                             : "";
+                                : !goes_on && ledger_.isSpent() ? spentWords(ledger_)
+                                                                : "";
     if (refusal.empty())
       ledger_.declared = ship->name;
     const bool stuck = refusal.empty() && rules::isStuck(law_.agreed(), standing().state(), ship->name); // AR-25
@@ -147,10 +152,6 @@ void PlaneReferee::hearUndo(const Claim& claim, std::vector<Event>& events) {
   wantAt(claim.t_s, *ship, newest->from, events);
 }
 
-std::string PlaneReferee::spentWords() const {
-  return ledger_.player() + " has used all " + std::to_string(actionsAllowed()) + " actions of this turn; say done.";
-}
-
 Judgement PlaneReferee::judgeShot(const std::string& shooter, const Ship& ship, const Ship& target) const {
   Judgement judgement = law_.shot(ships_, thingsBeside(), ship, target);
   const auto refuseBy = [&](const std::string& clause, const std::string& sentence) {
@@ -170,8 +171,8 @@ Judgement PlaneReferee::judgeShot(const std::string& shooter, const Ship& ship, 
     refuseBy(standing().clauseOfLeaving(gone), gone.name + " is out of the game with its fleet.");
   else if (ledger_.shotsOf(ship.name) >= rules::shotsPerTurn(ship.size))
     refuse(27, ship.name + " has fired all its shots of this turn.");
-  else if (hasSpentTurn())
-    refuse(14, spentWords());
+  else if (ledger_.isSpent())
+    refuse(14, spentWords(ledger_));
   else if (judgement.verdict.ruling == Ruling::legal && pending_ && gaugeMatters(ship, target))
     withhold(judgement.verdict, law_.clause(33), ship.name + " hits " + target.name,
              "the gauge at " + pending_->ship + "'s bow still lies there",
@@ -250,7 +251,7 @@ void PlaneReferee::resign(const std::string& player, double t_s, std::vector<Eve
 
 Judgement PlaneReferee::judgeActionOf(const std::string& actor, double t_s, const std::function<Judgement()>& judge,
                                       std::vector<Event>& events) {
-  if (!hasSpentTurn())
+  if (!ledger_.isSpent())
     return judge();
   const TurnLedger before = ledger_;
   ledger_.endTurn();

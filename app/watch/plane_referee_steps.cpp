@@ -12,17 +12,25 @@ using rules::Ruling;
 
 namespace {
 
-constexpr double gauge_moved_mm = 1.5; // a gauge shifted by more is judged anew
-constexpr double gauge_turned_rad = 0.07;
 constexpr double least_sigma_mm = 0.1; // of a margin, before another verdict is clear
 constexpr double judged_again = 0.95;  // likelihood of a step whose gauge lies there since an earlier look
 
-} // namespace
-
-bool isLaidAlike(const SeenPose& there, const SeenPose& here) {
-  return shiftBetween(there, here) <= std::max(gauge_moved_mm, noiseBetween_mm(there, here)) &&
-         std::abs(turnBetween(there, here)) <= std::max(gauge_turned_rad, turnNoiseBetween_rad(there, here));
+/// It lies there otherwise than it seemed.
+void findGauge(PlaneLook& look, const Ship& ship, const Eigen::Vector2d& bow_mm) {
+  const auto index = look.strangerAt(ship, bow_mm);
+  if (!index)
+    return;
+  look.matching.found[gauge_key] = *index;
+  std::erase(look.matching.missing, gauge_key);
+  std::erase(look.matching.strangers, *index);
 }
+
+/// The newest verdict about that step of its Move falls.
+void retract(PlaneLook& look, const Ship& ship, int step, const std::string& sentence) {
+  look.say("retract", merged({{"sentence", sentence}, {"step", step}}, pieceJson(ship)));
+}
+
+} // namespace
 
 void PlaneReferee::followPending(PlaneLook& look) {
   if (!pending_)
@@ -36,7 +44,7 @@ void PlaneReferee::followPending(PlaneLook& look) {
     return;
   }
   if (!look.sees(gauge_key) && (look.untouched || !look.sees(ship.name)))
-    findGauge(look, ship);
+    findGauge(look, ship, law_.bowOf(ship.size, ship.seen));
   const bool gauge = look.sees(gauge_key);
   const bool original = look.sees(ship.name);
   if (gauge)
@@ -61,7 +69,7 @@ void PlaneReferee::followPending(PlaneLook& look) {
     return;
   }
   if (!gauge || !original) { // both out of sight: the table is not as it was left, so wait, or the move went on
-    if (pending_->legal && strangerAtBow(ship, pending_->at, look))
+    if (pending_->legal && look.strangerAt(ship, law_.bowOf(ship.size, pending_->at)))
       completeStep(look);
     return;
   }
@@ -111,27 +119,6 @@ void PlaneReferee::inTurn(int turn, const std::function<void()>& act) {
 /// Is the pending step one that counts as going on with its ship's Move?
 bool PlaneReferee::movesOn(const Ship& ship) const {
   return pending_->legal && pending_->step > 1 && ship.player == ledger_.player();
-}
-
-/// A piece of the ship's kind that lies as if the ship, `lying` there, had stepped.
-std::optional<std::size_t> PlaneReferee::strangerAtBow(const Ship& ship, const SeenPose& lying,
-                                                       const PlaneLook& look) const {
-  const Eigen::Vector2d bow = law_.bowOf(ship.size, lying);
-  const auto found = std::ranges::find_if(look.matching.strangers, [&](std::size_t index) {
-    const SeenPyramid& pyramid = look.state.pyramids[index];
-    return ship.isLike(pyramid) && (pyramid.table_from_piece.origin_mm() - bow).norm() <= step_reach_mm;
-  });
-  return found == look.matching.strangers.end() ? std::nullopt : std::optional(*found);
-}
-
-/// It lies there otherwise than it seemed.
-void PlaneReferee::findGauge(PlaneLook& look, const Ship& ship) const {
-  const auto index = strangerAtBow(ship, ship.seen, look);
-  if (!index)
-    return;
-  look.matching.found[gauge_key] = *index;
-  std::erase(look.matching.missing, gauge_key);
-  std::erase(look.matching.strangers, *index);
 }
 
 /// The gauge was taken away, and the ship stays.
@@ -198,11 +185,6 @@ void PlaneReferee::recheckWithheld(PlaneLook& look, Ship& ship) {
   });
 }
 
-/// The newest verdict about that step of its Move falls.
-void PlaneReferee::retract(PlaneLook& look, const Ship& ship, int step, const std::string& sentence) const {
-  look.say("retract", merged({{"sentence", sentence}, {"step", step}}, pieceJson(ship)));
-}
-
 /// A step was taken for complete, or its gauge for taken away; here lie both again.
 void PlaneReferee::recheckEnded(PlaneLook& look) {
   if (!ended_ || pending_ || !look.untouched) // what a hand laid again is a step anew
@@ -261,8 +243,8 @@ Judgement PlaneReferee::judgeStep(const Ship& ship, const SeenPose& to) const {
     refuse(14, "It is " + ledger_.player() + "'s turn; " + ship.name + " may not move: take the gauge away.");
   else if (!goes_on && ledger_.moved.contains(ship.name))
     refuse(15, ship.name + " has moved already in this turn; take the gauge away.");
-  else if (!goes_on && hasSpentTurn())
-    refuse(14, ledger_.player() + " has used all " + std::to_string(actionsAllowed()) +
+  else if (!goes_on && ledger_.isSpent())
+    refuse(14, ledger_.player() + " has used all " + std::to_string(ledger_.actionsAllowed()) +
                    " actions of this turn; take the gauge away and say done.");
   else if (step > law_.stepsPerMove(ship.size))
     refuse(17, ship.name + " has made all " + std::to_string(law_.stepsPerMove(ship.size)) +

@@ -87,6 +87,14 @@ rules::MatchState PlaneStanding::state() const {
   return match;
 }
 
+std::vector<std::string> PlaneStanding::turnOrder() const {
+  std::vector<std::string> order;
+  for (const Player& player : setup.players)
+    order.push_back(player.name);
+  rules::putInTurn(law.agreed(), order);
+  return order;
+}
+
 std::map<std::string, std::string> PlaneStanding::flagsToTouch() const {
   std::map<std::string, std::string> flags;
   if (markers.kind() != "flag")

@@ -40,6 +40,8 @@ struct PlaneStanding {
   rules::MatchPlayer seatOf(const std::string& player) const;
   /// The match as the law knows it: the ships where they belong, who is in, what was done in this turn.
   rules::MatchState state() const;
+  /// All players, in the order of their turns from the first seat on.
+  std::vector<std::string> turnOrder() const;
   /// Ships and standing markers that are flags, and whose: an enemy's may be touched while he is in the game.
   std::map<std::string, std::string> flagsToTouch() const;
   /// The ships as one that steps meets them, without those that it may touch.

@@ -332,4 +332,11 @@ std::map<std::string, std::string> doubtfulColours(const TableState& state, cons
   return sentences;
 }
 
+bool showsFleetsPlainly(const TableState& state, const std::vector<Player>& players) {
+  constexpr double plain_score = 0.7;
+  return std::ranges::all_of(state.pyramids, [&](const SeenPyramid& pyramid) {
+    return pyramid.score >= plain_score || ownerOf(pyramid.colour, players) == nullptr;
+  });
+}
+
 } // namespace linesman::app

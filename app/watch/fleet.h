@@ -70,6 +70,9 @@ const Player* ownerOf(Colour colour, const std::vector<Player>& players);
 /// Lying pyramids of colours that no player has.
 std::vector<const SeenPyramid*> ownerless(const TableState& state, const std::vector<Player>& players);
 
+/// Are all pyramids of players' colours told for sure? One that is not may hide a ship, or be seen as another.
+bool showsFleetsPlainly(const TableState& state, const std::vector<Player>& players);
+
 /// One sentence for every ship just named, by its name, whose colour, and so whose owner, is doubtful; where that is
 /// because the picture has no colours one for all of them, by no name.
 /// `named`: the table file names the colours in play.

@@ -30,7 +30,7 @@ template <class Said> bool mostSay(const Readings& readings, const Said& said) {
   return 2 * static_cast<std::size_t>(std::count_if(readings.begin(), readings.end(), said)) > readings.size();
 }
 
-SeenBoardPiece merged(const Readings& readings, const std::string& name, double p) {
+SeenBoardPiece mergedPiece(const Readings& readings, const std::string& name, double p) {
   SeenBoardPiece piece = *readings.back();
   const BoardMan man = manNamed(name);
   piece.side = man.side;
@@ -107,7 +107,7 @@ SeenBoard mergedBoard(const std::vector<SeenBoard>& looks) {
         std::max_element(total.begin(), total.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
     if (best == total.end() || 2.0 * anybody < count)
       continue;
-    SeenBoardPiece piece = merged(seen, best->first, best->second / count);
+    SeenBoardPiece piece = mergedPiece(seen, best->first, best->second / count);
     piece.alternatives.clear();
     for (const auto& [name, sum] : total)
       if (name != best->first)

@@ -366,6 +366,22 @@ rules::Highlight PlaneLaw::outline(const Ship& ship, const SeenPose& at, rules::
   return highlight;
 }
 
+double PlaneLaw::gapAtBow_mm(const Ship& ship, const SeenPyramid& gauge) const {
+  return (gauge.table_from_piece.origin_mm() - bowOf(ship.size, ship.seen)).norm();
+}
+
+double PlaneLaw::driftAllowed_mm() const {
+  return optionNumber("drift_mm", 1.5);
+}
+
+bool PlaneLaw::liesOff(const Ship& ship, const SeenPose& from, const SeenPose& there) const {
+  const double turn_noise_mm = lengthOf(ship.size) * turnNoiseBetween_rad(from, there);
+  const double stern_noise_mm = noiseBetween_mm(from, there);
+  const double bow_mm = (bowOf(ship.size, there) - bowOf(ship.size, from)).norm();
+  return shiftBetween(from, there) > std::max(driftAllowed_mm(), stern_noise_mm) ||
+         bow_mm > std::max(driftAllowed_mm(), std::hypot(stern_noise_mm, turn_noise_mm));
+}
+
 TableState PlaneLaw::withoutAside(const TableState& state) const {
   constexpr double aside_mm = 10.0; // nearer to the edge, the law has to say that a ship lies outside
   TableState kept = state;

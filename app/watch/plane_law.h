@@ -55,6 +55,13 @@ public:
   const rules::Game& game() const { return *game_; }
   /// The point of a ship of that size lying there that the next stern has to touch, TableFrame mm.
   Eigen::Vector2d bowOf(PyramidSize size, const SeenPose& at) const { return rules::bowOf(at.pose, shapes_[size]); }
+  /// How far a ship may lie off before it is told (mm).
+  double driftAllowed_mm() const;
+  /// Does a ship lie elsewhere there, more than it may and than was perhaps measured wrongly? Its bow may, where it was
+  /// only turned: from there it steps and fires.
+  bool liesOff(const Ship& ship, const SeenPose& from, const SeenPose& there) const;
+  /// From the bow of a ship, as it lies, to the middle of a gauge's stern (mm).
+  double gapAtBow_mm(const Ship& ship, const SeenPyramid& gauge) const;
 
 private:
   /// Ships where they belong, whoever pushed them: the recorded pose is the truth (AR-34).

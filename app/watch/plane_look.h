@@ -1,8 +1,9 @@
 #pragma once
 #include <string>
 
+#include "app/watch/event.h"
 #include "app/watch/fleet.h"
-#include "app/watch/plane_referee.h"
+#include "rules/verdict.h"
 
 namespace linesman::app {
 
@@ -11,9 +12,11 @@ inline constexpr int sure_looks = 3;          // sightings of a gauge before its
 inline constexpr double step_reach_mm = 20.0; // a gauge whose stern lies further from every bow is no step
 inline constexpr int patient_tables = 2;      // settled tables before something inexplicable is spoken of
 inline constexpr double laid_joint_mm = 3.0;  // a pyramid this near to a bow was laid there, whoever is to move
+inline constexpr double gauge_moved_mm = 1.5; // a gauge shifted by more is judged anew
+inline constexpr double gauge_turned_rad = 0.07;
 
 /// One settled table while it is interpreted.
-struct PlaneReferee::Look {
+struct PlaneLook {
   const TableState& state;
   Matching matching;
   double t_s;
@@ -24,6 +27,9 @@ struct PlaneReferee::Look {
   bool sees(const std::string& key) const { return matching.found.contains(key); }
   /// Whether a ship that is not seen may lie there yet, under a hand that rests or close beside it.
   bool mayBeUnderHand(const Ship& ship) const { return mayBeUnder(state.resting_mm, ship.size, ship.seen); }
+  /// A piece of the ship's kind that nobody expected and that lies as if the ship, its bow there, had stepped: its
+  /// index.
+  std::optional<std::size_t> strangerAt(const Ship& ship, const Eigen::Vector2d& bow_mm) const;
   SeenPose at(const std::string& key) const { return SeenPose::of(state.pyramids[matching.found.at(key)]); }
   void say(const char* kind, nlohmann::json body) { events.push_back({kind, t_s, std::move(body)}); }
 };

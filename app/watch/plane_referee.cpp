@@ -6,6 +6,7 @@
 #include <set>
 
 #include "app/watch/describe.h"
+#include "app/watch/flagships.h"
 #include "app/watch/plane_look.h"
 #include "app/watch/refereed_options.h"
 #include "models/sentences.h"
@@ -15,45 +16,15 @@ namespace linesman::app {
 using nlohmann::json;
 using rules::Ruling;
 
-std::string kindOf(const SeenPyramid& pyramid) {
-  return std::string(nameOf(pyramid.size)) + ' ' + std::string(nameOf(pyramid.colour));
+namespace {
+
+/// What was agreed and makes no difference here is no secret.
+void tellUnrefereed(const PlaneLaw& law, double t_s, std::vector<Event>& events) {
+  if (const std::string sentence = unrefereedSentence(law.notRefereed()); !sentence.empty())
+    events.push_back({"error", t_s, {{"what", "options"}, {"sentence", sentence}}});
 }
 
-std::string placeOf(const SeenPyramid& pyramid) {
-  return placeOf(SeenPose::of(pyramid));
-}
-
-std::string placeOf(const SeenPose& at) {
-  const auto place = at.pose.origin_mm();
-  return "(" + std::to_string(std::lround(place.x())) + ", " + std::to_string(std::lround(place.y())) + ") mm";
-}
-
-json pieceJson(const Ship& ship) {
-  return {{"ship", ship.name}, {"piece", ship.name}, {"player", ship.player}, {"size", nameOf(ship.size)}};
-}
-
-json askBack(Ship& ship, const std::string& sentence) {
-  ship.asked_back = true;
-  return merged(pieceJson(ship), {{"residual_mm", nullptr},
-                                  {"done", false},
-                                  {"missing", true},
-                                  {"wanted", ship.recorded.toJson()},
-                                  {"sentence", sentence}});
-}
-
-rules::Verdict ruled(Ruling ruling, std::vector<std::string> clauses, std::string sentence) {
-  rules::Verdict verdict;
-  verdict.ruling = ruling;
-  verdict.clauses = std::move(clauses);
-  verdict.sentence = std::move(sentence);
-  return verdict;
-}
-
-void refuse(rules::Verdict& verdict, const std::string& clause, const std::string& sentence) {
-  auto highlights = std::move(verdict.highlights);
-  verdict = ruled(Ruling::illegal, {clause}, sentence);
-  verdict.highlights = std::move(highlights);
-}
+} // namespace
 
 Result<std::unique_ptr<Referee>> PlaneReferee::make(const MatchSetup& setup) {
   auto law = PlaneLaw::make(setup);
@@ -95,18 +66,18 @@ std::vector<Event> PlaneReferee::begin(const TableState& state) {
     seatClockwise(ships, players);
   setup_.players = players;
   if (ships_.empty())
-    tellUnrefereed(state.t_s, events);
+    tellUnrefereed(law_, state.t_s, events);
   std::swap(ships_, ships);
   placing_ = placing_ || (!ships.empty() && ships.size() < ships_.size());
-  keepMarks(ships);
-  fleet_tables_ = showsFleetsPlainly(state) ? 1 : 0;
+  keepMarks(ships, ships_);
+  fleet_tables_ = showsFleetsPlainly(state, setup_.players) ? 1 : 0;
   spoken_.clear();
   tellOwnerless(state, events);
   for (const auto& [ship, sentence] : doubtfulColours(state, ships_, named_))
     if (doubted_.insert(ship).second)
       events.push_back({"error", state.t_s, {{"what", "colour"}, {"sentence", sentence}}});
   ledger_ = {};
-  ledger_.order = turnOrder();
+  ledger_.order = standing().turnOrder();
   if (start_) {
     for (std::string& sentence : start_->tell(ships_))
       events.push_back({"error", state.t_s, {{"what", "start"}, {"sentence", std::move(sentence)}}});
@@ -163,12 +134,6 @@ TableState PlaneReferee::withoutGauge(const TableState& state) const {
   return fleets;
 }
 
-/// What was agreed and makes no difference here is no secret.
-void PlaneReferee::tellUnrefereed(double t_s, std::vector<Event>& events) const {
-  if (const std::string sentence = unrefereedSentence(law_.notRefereed()); !sentence.empty())
-    events.push_back({"error", t_s, {{"what", "options"}, {"sentence", sentence}}});
-}
-
 /// Pyramids of a colour that nobody plays, once for each.
 void PlaneReferee::tellOwnerless(const TableState& state, std::vector<Event>& events) {
   std::map<std::string, int> count;
@@ -181,15 +146,6 @@ void PlaneReferee::tellOwnerless(const TableState& state, std::vector<Event>& ev
   }
   if (!told.empty())
     events.push_back({"error", state.t_s, {{"what", "no player"}, {"sentence", told}}});
-}
-
-/// All players, in the order of their turns from the first seat on.
-std::vector<std::string> PlaneReferee::turnOrder() const {
-  std::vector<std::string> order;
-  for (const Player& player : setup_.players)
-    order.push_back(player.name);
-  rules::putInTurn(law_.agreed(), order);
-  return order;
 }
 
 /// By lot, where that was agreed: the places of the ships to a micrometre are the dice, so a record is asked again with
@@ -266,7 +222,12 @@ void PlaneReferee::announceStart(double t_s, std::vector<Event>& events) {
                                    ship.recorded.toJson()));
   events.push_back({"start", t_s, std::move(body)});
   std::ranges::move(marks, std::back_inserter(events));
-  tellPoints(t_s, events);
+  if (standing().arePointsUnknown())
+    events.push_back({"error",
+                      t_s,
+                      {{"what", "options"},
+                       {"sentence", "Of points left over nothing is known where a game is picked up; give them in its "
+                                    "start, else nobody has any."}}});
   const std::string goal = law_.option("goal", "");
   if (setup_.pick_up && (goal == "more_than_half" || goal == "sink_number"))
     events.push_back({"error",
@@ -297,8 +258,7 @@ void PlaneReferee::forgetGame() {
   last_turn_.reset();
   decision_.reset();
   strangers_.clear();
-  passes_ = 0;
-  draw_ = {};
+  account_.beginAnew();
   at_flag_.clear();
 }
 
@@ -308,7 +268,7 @@ std::vector<Event> PlaneReferee::judgeSetUp(double t_s) {
   if (judgement.verdict.ruling == Ruling::legal && setup_.options.contains("fleet")) {
     std::vector<rules::FleetPlan> plans;
     for (const std::string& player : ledger_.order)
-      plans.push_back(fleetOf(player));
+      plans.push_back(standing().fleetOf(player));
     if (rules::Verdict fleets = rules::checkFleets(law_.agreed(), plans); fleets.ruling != Ruling::legal)
       judgement.verdict = std::move(fleets);
   }
@@ -337,7 +297,7 @@ std::string PlaneReferee::playerWhoSteps(const TableState& state) const {
       const auto others_missing = std::count_if(matching.missing.begin(), matching.missing.end(),
                                                 [&](const std::string& name) { return name != ship.name; });
       if (ship.isLike(laid) && others_missing <= 1 && // one may be overlooked
-          gapAtBow_mm(ship, laid) <= laid_joint_mm)
+          law_.gapAtBow_mm(ship, laid) <= laid_joint_mm)
         return ship.player;
     }
   }

@@ -5,13 +5,16 @@
 #include <utility>
 
 #include "app/watch/fleet.h"
-#include "app/watch/plane_law.h"
-#include "app/watch/plane_start.h"
+#include "app/watch/ignored_things.h"
+#include "app/watch/plane_standing.h"
+#include "app/watch/plane_steps.h"
+#include "app/watch/plane_strangers.h"
 #include "app/watch/referee.h"
 #include "app/watch/turn_ledger.h"
-#include "rules/games/armadas_standing.h"
 
 namespace linesman::app {
+
+struct PlaneLook;
 
 /// Watches Armadas and Armada 2K: steps with a gauge laid bow to stern, shots that are told, ships that are sunk,
 /// pushed, lifted and put back.
@@ -20,75 +23,8 @@ public:
   static Result<std::unique_ptr<Referee>> make(const MatchSetup& setup);
 
 private:
-  /// A gauge that lies at a ship's bow while the ship is still there.
-  struct Pending {
-    std::string ship;
-    SeenPose at;
-    bool legal = false;
-    int step = 1;          ///< within its Move
-    bool decided = false;  ///< by people, whatever is seen
-    int looks = 1;         ///< sightings that `at` is the mean of
-    bool withheld = false; ///< not ruled: judged again once nothing uncounted lies there
-    int turn = 1;          ///< in which it counts, if it does
-  };
-  /// The newest step that was completed or taken away: what later pictures may contradict.
-  struct Ended {
-    Pending step;
-    SeenPose from;
-    bool completed = false; ///< the original was gone, so the gauge is the ship
-  };
-  /// A legal step that was completed: it may be taken back until the next action.
-  struct Completed {
-    std::string ship;
-    int step = 1; ///< of its Move
-    SeenPose from;
-    int turn = 1;
-  };
-  /// The turn before this one, as it ended.
-  struct LastTurn {
-    TurnLedger ledger;
-    std::vector<std::string> gone; ///< his ships that were not seen any more: what they did they did before
-  };
-  /// The newest decision of people: what was done in the turn before and after it.
-  struct Decision {
-    long long of = 0; ///< the verdict that it overruled
-    TurnLedger before, after;
-    SeenPose place; ///< where the ship it is about belonged before it
-  };
-  /// A lying pyramid that is no ship's and no gauge.
-  struct Stranger {
-    PyramidSize size;
-    Colour colour;
-    SeenPose at;
-    int looks = 0; ///< settled tables in a row with it
-
-    bool is(const SeenPyramid& pyramid) const;
-    SeenPyramid pyramid() const;
-  };
-  /// Where something is seen that is no ship, as players said.
-  struct Ignored {
-    Eigen::Vector2d middle_mm; ///< TableFrame
-    int missed = 0;            ///< settled tables in a row without it
-  };
-  /// What players have said about a draw.
-  struct DrawTalk {
-    bool offered = false;
-    std::set<std::string> wanted;
-
-    bool operator==(const DrawTalk&) const = default;
-    nlohmann::json toJson() const;
-    static DrawTalk fromJson(const nlohmann::json& json);
-  };
-  static nlohmann::json toJson(const Pending& step);
-  static Pending pendingFrom(const nlohmann::json& json);
-  static nlohmann::json toJson(const Stranger& stranger);
-  static Stranger strangerFrom(const nlohmann::json& json);
-  static nlohmann::json toJson(const Ignored& thing);
-  static Ignored ignoredFrom(const nlohmann::json& json);
-  struct Look; ///< one settled table while it is interpreted (plane_look.h)
-
   PlaneReferee(PlaneLaw law, MatchSetup setup)
-      : law_(std::move(law)), setup_(std::move(setup)), named_(!setup_.players.empty()) {}
+      : law_(std::move(law)), markers_(law_), setup_(std::move(setup)), named_(!setup_.players.empty()) {}
 
   SettledTable doFacing(const SettledTable& table) const override;
   std::vector<Event> doObserve(const SettledTable& table) override;
@@ -101,172 +37,138 @@ private:
   nlohmann::json doState() const override;
   void doRestore(const nlohmann::json& state) override;
 
+  PlaneStanding standing() const {
+    return {law_, markers_, setup_, start_, ships_, ledger_, account_, resigned_, at_flag_};
+  }
+
+  // plane_referee.cpp: how a game begins
+  Ship* shipNamed(const std::string& name);
   std::vector<Event> begin(const TableState& state);
-  std::vector<Event> judgeSetUp(double t_s);
-  void forgetGame();
-  std::string whyNoGame() const;
-  std::string playerWhoSteps(const TableState& state) const;
-  void pickUp(const std::string& player, double t_s, std::vector<Event>& events);
-  void tellUnrefereed(double t_s, std::vector<Event>& events) const;
+  TableState withoutGauge(const TableState& state) const;
   void tellOwnerless(const TableState& state, std::vector<Event>& events);
-  std::vector<std::string> turnOrder() const;
   void drawFirst(double t_s, std::vector<Event>& events);
   void leaveOutShipless(double t_s, std::vector<Event>& events);
   void tellUpright(double t_s, std::vector<Event>& events) const;
   void announceStart(double t_s, std::vector<Event>& events);
-  bool marksShips() const;
-  std::string markerClass() const;
-  std::string markerWord() const;
-  std::string markerVerb() const;
-  bool isMarker(const Terrain& thing) const;
-  bool markersStand() const;
-  std::string markerOf(const std::string& player) const;
-  void giveMarkers(double t_s, std::vector<Event>& events);
-  void tellMarker(const Terrain& marker, const std::string& sentence, double t_s, std::vector<Event>& events) const;
-  void takeUpFlags();
-  void hearMarker(const Claim& claim, const std::string& name, std::vector<Event>& events);
-  void arrive(const Ship& ship, double t_s, std::vector<Event>& events);
-  std::map<std::string, std::string> flagsToTouch() const;
-  std::vector<Ship> obstaclesFor(const Ship& ship) const;
-  rules::MatchPlayer seatOf(const std::string& player) const;
-  rules::MatchState lawState() const;
-  void reopen(double t_s, std::vector<Event>& events);
-  rules::FleetPlan fleetOf(const std::string& player) const;
-  int pointsOf(const std::string& player) const;
-  std::string pointsLeftWords(const std::string& player) const;
-  void tellPoints(double t_s, std::vector<Event>& events) const;
+  std::string whyNoGame() const;
+  void forgetGame();
+  std::vector<Event> judgeSetUp(double t_s);
+  std::string playerWhoSteps(const TableState& state) const;
+  void pickUp(const std::string& player, double t_s, std::vector<Event>& events);
+
+  // plane_referee_seen.cpp: a settled table
+  std::vector<ExpectedPiece> expectedPieces() const;
+  void followShips(PlaneLook& look);
+  std::vector<std::pair<double, Ship*>> bowsAt(const SeenPyramid& pyramid);
+  void explainStrangers(PlaneLook& look);
+  std::vector<NotCounted> thingsBeside(const SeenPose* gauge = nullptr) const;
+
+  // plane_referee_steps.cpp: steps
+  void followPending(PlaneLook& look);
+  void judgeAnew(PlaneLook& look, Ship& ship);
+  void placeAgain(PlaneLook& look, Ship& ship, const SeenPose& to, const std::string& runner_up);
+  /// What was done in the turn before is judged, counted and taken back in that turn.
+  void inTurn(int turn, const std::function<void()>& act);
+  bool movesOn(const Ship& ship) const;
+  void withdrawStep(PlaneLook& look, const Ship& ship);
+  void uncountStep(const Ship& ship);
+  void recheckPending(PlaneLook& look, Ship& ship);
+  void recheckWithheld(PlaneLook& look, Ship& ship);
+  void recheckEnded(PlaneLook& look);
+  Judgement judgeStep(const Ship& ship, const SeenPose& to) const;
+  bool wentLastTurn(const Ship& ship) const;
+  void stepAway(PlaneLook& look, Ship& ship, std::size_t seen, double likelihood, const std::string& runner_up);
+  void placeStep(PlaneLook& look, Ship& ship, const SeenPose& to, double likelihood, const std::string& runner_up);
+  void completeStep(PlaneLook& look);
+
+  // plane_referee_asks.cpp: what is asked about
+  void askAboutMissing(PlaneLook& look);
+  std::string sentenceAbout(const SeenPyramid& stranger, const PlaneLook& look, const Ship* near) const;
+
+  // plane_referee_fleets.cpp: fleets that the first table shows wrongly
+  bool mayBeShip(const Stranger& stranger);
+  void countShip(const Stranger& stranger, int chits, double t_s, std::vector<Event>& events);
+  bool mayBeGauge(const Stranger& stranger) const;
+  void countOverlooked(const TableState& state, std::vector<Event>& events);
+  void uncountUnseen(const TableState& state, std::vector<Event>& events);
+  void hearCount(const Claim& claim, std::vector<Event>& events);
+  void noteNamed(const std::string& name);
+
+  // plane_referee_ignored.cpp: what is seen as a ship and is none
+  void ignore(const SeenPyramid& pyramid, const std::string& what, double t_s, std::vector<Event>& events);
+  void hearIgnore(const Claim& claim, std::vector<Event>& events);
+  void hearNoShip(const Claim& claim, const std::string& name, std::vector<Event>& events);
+  bool isShipOrGauge(const SeenPyramid& pyramid) const;
+
+  // plane_referee_said.cpp: what players say; shots and turns
+  void hearUndo(const Claim& claim, std::vector<Event>& events);
+  Judgement judgeShot(const std::string& shooter, const Ship& ship, const Ship& target) const;
+  bool gaugeMatters(const Ship& ship, const Ship& target) const;
+  std::pair<Ship*, Ship*> shipsOfShot(const std::string& words);
+  std::vector<Event> hearShot(const Claim& claim, const std::string& words);
+  void hearResignation(const Claim& claim, std::vector<Event>& events);
+  void resign(const std::string& player, double t_s, std::vector<Event>& events);
+  /// What `actor` does, judged. Who is next need not wait for a word of a player without an action left: his legal
+  /// action ends that turn, and no other does.
+  Judgement judgeActionOf(const std::string& actor, double t_s, const std::function<Judgement()>& judge,
+                          std::vector<Event>& events);
+  void endTurn(double t_s, std::vector<Event>& events);
+  void announceNewTurn(const std::string& to_move, double t_s, std::vector<Event>& events) const;
+  void announceTurn(double t_s, std::vector<Event>& events) const;
+
+  // plane_referee_agreed.cpp: points, draws, passes
   bool hearAgreed(const Claim& claim, std::vector<Event>& events);
-  void hearArmour(const Claim& claim, const std::string& name, std::vector<Event>& events);
   void follow(const nlohmann::json& event, double t_s, std::vector<Event>& events);
-  std::string whyNot(const rules::Verdict& refusal) const;
-  std::string whyNotDone() const;
   void notePasses(double t_s, std::vector<Event>& events);
   void overruleAgreed(const Overruling& overruling, bool allow, std::vector<Event>& events);
-  Ship* flagshipOf(const std::string& player);
+  void hearArmour(const Claim& claim, const std::string& name, std::vector<Event>& events);
+
+  // plane_referee_marks.cpp: flags, bases and flagships
+  void takeUpFlags();
+  void giveMarkers(double t_s, std::vector<Event>& events);
+  void hearMarker(const Claim& claim, const std::string& name, std::vector<Event>& events);
+  void arrive(const Ship& ship, double t_s, std::vector<Event>& events);
   bool isMarkingOpen() const;
   std::string askedForFlagship() const;
-  std::string flagClause() const;
-  void keepMarks(const std::vector<Ship>& before);
   void mark(Ship& ship, Marked how, const std::string& sentence, double t_s, std::vector<Event>& events);
   void takeFlagship(const std::string& player, double t_s, std::vector<Event>& events);
   void askForFlagship(const std::string& player, double t_s, std::vector<Event>& events);
   void hearFlagship(const Claim& claim, const std::string& name, std::vector<Event>& events);
   void overruleFlagship(const Overruling& overruling, bool allow, std::vector<Event>& events);
-  TableState withoutGauge(const TableState& state) const;
-  bool showsFleetsPlainly(const TableState& state) const;
-  bool mayBeShip(const Stranger& stranger);
-  bool mayBeGauge(const Stranger& stranger) const;
-  void countShip(const Stranger& stranger, int chits, double t_s, std::vector<Event>& events);
-  void countOverlooked(const TableState& state, std::vector<Event>& events);
-  void uncountUnseen(const TableState& state, std::vector<Event>& events);
-  std::vector<ExpectedPiece> expectedPieces() const;
-  /// Whether a stranger is what somebody said; tells of it then.
-  using Settling = std::function<bool(const Stranger&, std::vector<Event>&)>;
-  /// Of the pyramids that were asked about, those are none any more that `settle` takes. `none`: what there is to say
-  /// where it takes none.
-  void hearWhatStrangersAre(const Claim& claim, const std::string& none, const Settling& settle,
-                            std::vector<Event>& events);
-  void hearCount(const Claim& claim, std::vector<Event>& events);
-  void hearIgnore(const Claim& claim, std::vector<Event>& events);
-  void hearNoShip(const Claim& claim, const std::string& name, std::vector<Event>& events);
-  void ignore(const SeenPyramid& pyramid, const std::string& what, double t_s, std::vector<Event>& events);
-  bool isShipOrGauge(const SeenPyramid& pyramid) const;
-  bool isAt(const Ignored& thing, const SeenPyramid& pyramid) const;
-  void noteIgnored(const TableState& state);
-  void noteNamed(const std::string& name);
-  void followPending(Look& look);
-  void findGauge(Look& look, const Ship& ship) const;
-  std::optional<std::size_t> strangerAtBow(const Ship& ship, const SeenPose& lying, const Look& look) const;
-  void withdrawStep(Look& look, const Ship& ship);
-  void uncountStep(const Ship& ship);
-  void judgeAnew(Look& look, Ship& ship);
-  void placeAgain(Look& look, Ship& ship, const SeenPose& to, const std::string& runner_up);
-  bool movesOn(const Ship& ship) const;
-  void recheckPending(Look& look, Ship& ship);
-  void recheckWithheld(Look& look, Ship& ship);
-  void recheckEnded(Look& look);
-  void retract(Look& look, const Ship& ship, int step, const std::string& sentence) const;
-  void followShips(Look& look);
-  void noteHidden(const Look& look);
-  void noteOtherwise(Look& look, Ship& ship, const SeenPyramid& pyramid) const;
-  void noteShift(Look& look, Ship& ship, const SeenPose& here);
-  void noteReturn(Look& look, Ship& ship);
-  bool wholeFleetShifted(Look& look);
-  double driftAllowed_mm() const;
-  bool liesOff(const Ship& ship, const SeenPose& from, const SeenPose& there) const;
-  std::vector<std::pair<double, Ship*>> bowsAt(const SeenPyramid& pyramid);
-  void explainStrangers(Look& look);
-  Stranger strangerAt(const SeenPyramid& pyramid) const;
-  void forgetStrangers(const Look& look);
-  std::vector<NotCounted> thingsBeside(const SeenPose* gauge = nullptr) const;
-  std::string sentenceAbout(const SeenPyramid& stranger, const Look& look, const Ship* near) const;
-  bool waitsWithGauge(const Ship& ship, const Look& look) const;
-  static bool mayBeHeld(const Ship& ship, const Look& look);
-  double gapAtBow_mm(const Ship& ship, const SeenPyramid& gauge) const;
-  /// Whether the player to move has no action left.
-  bool hasSpentTurn() const { return static_cast<int>(ledger_.actions.size()) >= actionsAllowed(); }
-  /// Of this turn, with those that were bought.
-  int actionsAllowed() const { return rules::actions_per_turn + ledger_.extra; }
-  std::string spentWords() const;
-  std::string sentenceAboutMissing(const Ship& ship, const Look& look) const;
-  void noteLeft(Look& look, Ship& ship) const;
-  void askAboutMissing(Look& look);
-  void askAboutChits(Look& look);
-  void stepAway(Look& look, Ship& ship, std::size_t seen, double likelihood, const std::string& runner_up);
-  bool wentLastTurn(const Ship& ship) const;
-  void placeStep(Look& look, Ship& ship, const SeenPose& to, double likelihood, const std::string& runner_up);
-  void completeStep(Look& look);
-  void remove(Ship& ship, double t_s, std::vector<Event>& events);
-  Judgement judgeStep(const Ship& ship, const SeenPose& to) const;
-  Judgement judgeShot(const std::string& shooter, const Ship& ship, const Ship& target) const;
-  bool gaugeMatters(const Ship& ship, const Ship& target) const;
 
-  std::pair<Ship*, Ship*> shipsOfShot(const std::string& words);
-  std::vector<Event> hearShot(const Claim& claim, const std::string& words);
-  void hearUndo(const Claim& claim, std::vector<Event>& events);
+  // plane_referee_losses.cpp: hits, who is out, the end
   void hit(double t_s, const std::string& by, Ship& target, std::vector<Event>& events);
-  void hearResignation(const Claim& claim, std::vector<Event>& events);
-  void resign(const std::string& player, double t_s, std::vector<Event>& events);
-  void takeResignationBack(const nlohmann::json& verdict, double t_s, std::vector<Event>& events);
-  void readmit(const std::string& player);
-  void endTurn(double t_s, std::vector<Event>& events);
-  void announceTurn(double t_s, std::vector<Event>& events) const;
-  void announceNewTurn(const std::string& to_move, double t_s, std::vector<Event>& events) const;
-  bool isBeaten(const std::string& player) const;
+  void takeHitBack(double t_s, Ship& target, std::vector<Event>& events);
+  void reopen(double t_s, std::vector<Event>& events);
   void withdraw(const std::string& player);
-  std::string clauseOfLeaving(const Ship& ship) const;
   void recall(const std::string& player, double t_s, std::vector<Event>& events);
+  void noteLeft(PlaneLook& look, Ship& ship) const;
+  void remove(Ship& ship, double t_s, std::vector<Event>& events);
   void putOut(const std::string& player, const std::string& clause, double t_s, std::vector<Event>& events);
-  std::optional<rules::Ending> ending() const;
   void checkOver(double t_s, std::vector<Event>& events);
+
+  // plane_referee_overruled.cpp: what people decide
+  void wantAt(double t_s, Ship& ship, const SeenPose& wanted, std::vector<Event>& events);
+  bool allowStep(const Overruling& overruling, const Ship& ship);
+  bool forbidStep(const Overruling& overruling, const Ship& ship);
+  void readmit(const std::string& player);
+  void takeResignationBack(const nlohmann::json& verdict, double t_s, std::vector<Event>& events);
   void overruleShot(const Overruling& overruling, const Ship& ship, bool allow, std::vector<Event>& events);
   void overruleStep(const Overruling& overruling, Ship& ship, bool allow, const std::optional<SeenPose>& place,
                     std::vector<Event>& events);
-  bool isPendingStep(const nlohmann::json& verdict) const;
-  bool allowStep(const Overruling& overruling, const Ship& ship);
-  bool forbidStep(const Overruling& overruling, const Ship& ship);
-  void takeHitBack(double t_s, Ship& target, std::vector<Event>& events);
-  void layBack(double t_s, Ship& ship, std::vector<Event>& events) const;
-  void wantAt(double t_s, Ship& ship, const SeenPose& wanted, std::vector<Event>& events);
-  Ship* shipNamed(const std::string& name);
-  /// What was done in the turn before is judged, counted and taken back in that turn.
-  void inTurn(int turn, const std::function<void()>& act);
-  /// What `actor` does, judged. Who is next need not wait for a word of a player without an action left: his legal
-  /// action ends that turn, and no other does.
-  Judgement judgeActionOf(const std::string& actor, double t_s, const std::function<Judgement()>& judge,
-                          std::vector<Event>& events);
 
   PlaneLaw law_;
+  PlaneMarkers markers_;
   std::optional<PlaneStart> start_; ///< the game in progress, as somebody told it
   MatchSetup setup_;
   bool named_; ///< the players were: else they are those of the colours seen, until the game begins
   std::vector<Ship> ships_;
   TurnLedger ledger_;
-  std::optional<Pending> pending_;
-  std::optional<Ended> ended_;
-  std::vector<Completed> completed_; ///< in this turn and the one before, in their order
+  std::optional<PendingStep> pending_;
+  std::optional<EndedStep> ended_;
+  CompletedSteps completed_;
   std::optional<LastTurn> last_turn_;
-  std::optional<Decision> decision_;
+  std::optional<PlaneDecision> decision_;
   std::vector<NotCounted> not_counted_; ///< on the table as it was last seen
   bool setting_up_ = false;
   bool placing_ = false;           ///< ships were laid since the first table
@@ -274,11 +176,9 @@ private:
   std::set<Colour> spoken_;        ///< of ships that were spoken of: their names stay
   std::vector<std::string> ready_; ///< players who said that their fleet is placed
   std::set<std::string> doubted_;  ///< ships whose colour was told to be doubtful, kinds told to be nobody's
-  std::vector<Stranger> strangers_;
-  std::vector<Ignored> ignored_;
-  std::map<std::string, int> spent_; ///< points, per player, besides armour that was bought from the fleet's
-  int passes_ = 0;                   ///< turns in a row without an action
-  DrawTalk draw_;
+  Strangers strangers_;
+  IgnoredThings ignored_;
+  PlaneAccount account_;
   std::string at_flag_; ///< the ship that has reached an enemy's flag or base
   bool over_ = false;
   std::vector<std::string> resigned_;

@@ -2,58 +2,22 @@
 
 #include "app/watch/describe.h"
 #include "app/watch/plane_look.h"
-#include "models/chit_count.h"
+#include "app/watch/plane_referee.h"
 
 namespace linesman::app {
 
 namespace {
 
-constexpr double chit_patience_s = 3.0; // a chit may lie there before its shot is told
-constexpr double neighbours_mm = 80.0;  // between ships' middles: a chit of one may be nearer to the other
-constexpr double same_time_s = 1e-6;
 constexpr double came_from_mm = 13.0; // nearer to where a step began, a ship was laid back
-
-std::string chitWords(int count) {
-  return std::to_string(count) + (count == 1 ? " chit" : " chits");
-}
-
-} // namespace
-
-void PlaneReferee::askAboutMissing(Look& look) {
-  for (Ship& ship : ships_) {
-    if (ship.removed || look.sees(ship.name))
-      continue;
-    if (!ship.afloat()) {
-      if (!look.mayBeUnderHand(ship))
-        remove(ship, look.t_s, look.events);
-      continue;
-    }
-    if (waitsWithGauge(ship, look))
-      continue;
-    if (mayBeHeld(ship, look)) {
-      ++ship.held;
-      ship.missed = std::max(ship.missed, 1);
-      continue;
-    }
-    if (++ship.missed != patient_tables)
-      continue;
-    look.say("put_back", askBack(ship, sentenceAboutMissing(ship, look)));
-  }
-}
 
 /// Whether a player seems to think with the ship in his hand. The hand may be a book that was laid there, so not for
 /// long.
-bool PlaneReferee::mayBeHeld(const Ship& ship, const Look& look) {
+bool mayBeHeld(const Ship& ship, const PlaneLook& look) {
   constexpr int patience = 8; // settled tables, a second apart
   return !ship.hidden && !look.last && !look.state.resting_mm.empty() && ship.held < patience;
 }
 
-/// A step was made while the gauge of another one lay there: it is judged once that one is complete.
-bool PlaneReferee::waitsWithGauge(const Ship& ship, const Look& look) const {
-  return pending_ && strangerAtBow(ship, ship.seen, look);
-}
-
-std::string PlaneReferee::sentenceAboutMissing(const Ship& ship, const Look& look) const {
+std::string sentenceAboutMissing(const Ship& ship, const PlaneLook& look) {
   const auto lies = [&](Posture posture, const SeenPyramid& pyramid) {
     return pyramid.posture == posture && ship.isLike(pyramid);
   };
@@ -67,8 +31,33 @@ std::string PlaneReferee::sentenceAboutMissing(const Ship& ship, const Look& loo
   return ship.name + " is not on the table; put it back where it was, or tell the shot that sank it.";
 }
 
+} // namespace
+
+void PlaneReferee::askAboutMissing(PlaneLook& look) {
+  for (Ship& ship : ships_) {
+    if (ship.removed || look.sees(ship.name))
+      continue;
+    if (!ship.afloat()) {
+      if (!look.mayBeUnderHand(ship))
+        remove(ship, look.t_s, look.events);
+      continue;
+    }
+    // A step was made while the gauge of another one lay there: it is judged once that one is complete.
+    if (pending_ && look.strangerAt(ship, law_.bowOf(ship.size, ship.seen)))
+      continue;
+    if (mayBeHeld(ship, look)) {
+      ++ship.held;
+      ship.missed = std::max(ship.missed, 1);
+      continue;
+    }
+    if (++ship.missed != patient_tables)
+      continue;
+    look.say("put_back", askBack(ship, sentenceAboutMissing(ship, look)));
+  }
+}
+
 /// What a piece that is no ship's and no gauge may be, and what to do with it. `near`: whose bow it lies at.
-std::string PlaneReferee::sentenceAbout(const SeenPyramid& stranger, const Look& look, const Ship* near) const {
+std::string PlaneReferee::sentenceAbout(const SeenPyramid& stranger, const PlaneLook& look, const Ship* near) const {
   const std::string it = "The " + kindOf(stranger) + " pyramid at " + placeOf(stranger);
   if (near != nullptr && pending_ && near->name != pending_->ship)
     return it + " lies at " + near->name + "'s bow, but the gauge at " + pending_->ship +
@@ -85,50 +74,6 @@ std::string PlaneReferee::sentenceAbout(const SeenPyramid& stranger, const Look&
            missed->name + " where that ended.";
   return it + " does not lie where " + missed->name + " belongs, and no single step leads there; put " + missed->name +
          " back, and lay each step by itself.";
-}
-
-/// More chits beside a ship than damage counted: somebody forgot to tell a shot, or laid one too many. Fewer say
-/// nothing, for a ship hides what lies behind it; but once a hand has taken some away, more are a question again.
-void PlaneReferee::askAboutChits(Look& look) {
-  if (pending_) // ship and gauge lie beside each other
-    return;
-  const std::map<PieceId, int> counts = chitsOfShips(look.state);
-  const auto seenBeside = [&](const Ship& ship) {
-    const auto found = look.matching.found.find(ship.name);
-    const auto count =
-        found == look.matching.found.end() ? counts.end() : counts.find(look.state.pyramids[found->second].id);
-    return count == counts.end() ? 0 : count->second;
-  };
-  for (Ship& ship : ships_) {
-    if (ship.removed)
-      continue;
-    const int seen = seenBeside(ship);
-    if (!look.untouched)
-      ship.asked_chits = std::clamp(seen - ship.chits, 0, ship.asked_chits);
-    int surplus = seen - ship.chits - std::max(ship.damage, ship.asked_chits);
-    for (const Ship& other : ships_)
-      if (!other.removed && &other != &ship && (middleOf(other) - middleOf(ship)).norm() < neighbours_mm)
-        surplus -= std::max(0, other.damage - seenBeside(other));
-    if (surplus <= 0) {
-      ship.chits_since_s.reset();
-      continue;
-    }
-    if (!ship.chits_since_s)
-      ship.chits_since_s = look.t_s;
-    if (!look.last && look.t_s - *ship.chits_since_s < chit_patience_s - same_time_s)
-      continue;
-    ship.asked_chits = seen - ship.chits;
-    ship.chits_since_s.reset();
-    look.say("error",
-             merged({{"what", "chits"},
-                     {"seen", seen},
-                     {"counted", ship.damage},
-                     {"sentence", chitWords(seen) + (seen == 1 ? " lies at " : " lie at ") + ship.name + ", and " +
-                                      std::to_string(ship.damage) +
-                                      " damage is counted; tell the shot that is missing, or take away what is "
-                                      "too much."}},
-                    pieceJson(ship)));
-  }
 }
 
 } // namespace linesman::app

@@ -2,6 +2,7 @@
 
 #include "app/watch/describe.h"
 #include "app/watch/plane_look.h"
+#include "app/watch/plane_referee.h"
 #include "models/chit_count.h"
 
 namespace linesman::app {
@@ -12,14 +13,6 @@ constexpr double surely_there = 0.9;    // score of a ship that a hand must have
 constexpr double same_middle_mm = 13.0; // something that is read there as another pyramid
 
 } // namespace
-
-/// Are all pyramids of players' colours told for sure? One that is not may hide a ship, or be seen as another.
-bool PlaneReferee::showsFleetsPlainly(const TableState& state) const {
-  constexpr double plain_score = 0.7;
-  return std::ranges::all_of(state.pyramids, [&](const SeenPyramid& pyramid) {
-    return pyramid.score >= plain_score || ownerOf(pyramid.colour, setup_.players) == nullptr;
-  });
-}
 
 /// Could it be a ship that was overlooked when the fleets were named? Not where it may be a step, or a ship that is
 /// missed.
@@ -40,7 +33,7 @@ void PlaneReferee::countShip(const Stranger& stranger, int chits, double t_s, st
   late.recorded = late.seen = stranger.at;
   late.chits = chits;
   const std::string to_move = ledger_.player();
-  if (std::ranges::count(resigned_, late.player) == 0 && !isBeaten(late.player))
+  if (standing().mayComeBack(late.player))
     readmit(late.player); // he seemed to have none
   const auto [its, last] = addOverlooked(std::move(late), setup_.players, anew, ships_);
   std::string sentence = "The " + kindOf(stranger.pyramid()) + " pyramid at " + placeOf(stranger.pyramid()) +
@@ -60,7 +53,7 @@ bool PlaneReferee::mayBeGauge(const Stranger& stranger) const {
 /// A piece that the first table did not show, and two that came next do. What may be a gauge is asked about.
 void PlaneReferee::countOverlooked(const TableState& state, std::vector<Event>& events) {
   const std::map<PieceId, int> chits_of = chitsOfShips(state);
-  for (const Stranger& stranger : std::vector<Stranger>(strangers_)) {
+  for (const Stranger& stranger : std::vector<Stranger>(strangers_.all())) {
     const auto here = std::ranges::find_if(state.pyramids, [&](const SeenPyramid& pyramid) {
       return pyramid.posture == Posture::lying && stranger.is(pyramid);
     });
@@ -68,7 +61,7 @@ void PlaneReferee::countOverlooked(const TableState& state, std::vector<Event>& 
       continue;
     const auto chits = chits_of.find(here->id);
     countShip(stranger, chits == chits_of.end() ? 0 : chits->second, state.t_s, events);
-    std::erase_if(strangers_, [&](const Stranger& one) { return one.is(*here); });
+    strangers_.forget(*here);
   }
 }
 
@@ -110,15 +103,6 @@ void PlaneReferee::uncountUnseen(const TableState& state, std::vector<Event>& ev
   }
 }
 
-void PlaneReferee::hearWhatStrangersAre(const Claim& claim, const std::string& none, const Settling& settle,
-                                        std::vector<Event>& events) {
-  std::vector<Event> told;
-  std::erase_if(strangers_,
-                [&](const Stranger& stranger) { return stranger.looks >= patient_tables && settle(stranger, told); });
-  events.push_back(answerTo(claim, !told.empty(), told.empty() ? none : ""));
-  std::ranges::move(told, std::back_inserter(events));
-}
-
 /// The pyramids that were asked about are ships.
 void PlaneReferee::hearCount(const Claim& claim, std::vector<Event>& events) {
   const auto count = [&](const Stranger& stranger, std::vector<Event>& told) {
@@ -127,7 +111,8 @@ void PlaneReferee::hearCount(const Claim& claim, std::vector<Event>& events) {
       countShip(stranger, 0, claim.t_s, told);
     return ship;
   };
-  hearWhatStrangersAre(claim, "No pyramid was asked about that could be a ship overlooked.", count, events);
+  std::ranges::move(strangers_.hear(claim, "No pyramid was asked about that could be a ship overlooked.", count),
+                    std::back_inserter(events));
 }
 
 /// A ship of which somebody spoke keeps its name, and so do those of its colour.

@@ -2,13 +2,13 @@
 
 #include "app/watch/describe.h"
 #include "app/watch/plane_look.h"
-#include "models/polygon.h"
+#include "app/watch/plane_referee.h"
 
 namespace linesman::app {
 
 /// What lies there, a shadow or a print, is not looked at any more.
 void PlaneReferee::ignore(const SeenPyramid& pyramid, const std::string& what, double t_s, std::vector<Event>& events) {
-  ignored_.push_back({middleOf(pyramid)});
+  ignored_.add(middleOf(pyramid));
   events.push_back(
       {"error",
        t_s,
@@ -22,9 +22,11 @@ void PlaneReferee::hearIgnore(const Claim& claim, std::vector<Event>& events) {
     ignore(stranger.pyramid(), "The " + kindOf(stranger.pyramid()) + " pyramid", claim.t_s, told);
     return true;
   };
-  hearWhatStrangersAre(
-      claim, "No pyramid was asked about that could be ignored; say ignore and its name where a ship is none.", none,
-      events);
+  std::ranges::move(
+      strangers_.hear(claim,
+                      "No pyramid was asked about that could be ignored; say ignore and its name where a ship is none.",
+                      none),
+      std::back_inserter(events));
 }
 
 /// What was taken for a ship is none. Only who has it says so: the other side would like to be rid of it.
@@ -48,7 +50,7 @@ void PlaneReferee::hearNoShip(const Claim& claim, const std::string& name, std::
   }
   if (ended_ && ended_->step.ship == name)
     ended_.reset();
-  std::erase_if(completed_, [&](const Completed& step) { return step.ship == name; });
+  completed_.dropShip(name);
   SeenPyramid seen;
   seen.size = ship->size;
   seen.table_from_piece = ship->seen.pose;
@@ -65,32 +67,13 @@ bool PlaneReferee::isShipOrGauge(const SeenPyramid& pyramid) const {
   const SeenPose here = SeenPose::of(pyramid);
   return pyramid.posture == Posture::lying && std::ranges::any_of(ships_, [&](const Ship& ship) {
            return !ship.removed && ship.isLike(pyramid) &&
-                  (shiftBetween(ship.seen, here) < laid_joint_mm || gapAtBow_mm(ship, pyramid) < laid_joint_mm);
+                  (shiftBetween(ship.seen, here) < laid_joint_mm || law_.gapAtBow_mm(ship, pyramid) < laid_joint_mm);
          });
-}
-
-/// It may be read as another pyramid with each look.
-bool PlaneReferee::isAt(const Ignored& thing, const SeenPyramid& pyramid) const {
-  constexpr double same_middle_mm = 10.0;
-  return (middleOf(pyramid) - thing.middle_mm).norm() < same_middle_mm && !isShipOrGauge(pyramid);
-}
-
-/// It may be overlooked in some looks.
-void PlaneReferee::noteIgnored(const TableState& state) {
-  for (Ignored& thing : ignored_) {
-    const bool there =
-        std::ranges::any_of(state.pyramids, [&](const SeenPyramid& one) { return isAt(thing, one); }) ||
-        std::ranges::any_of(state.unseen_mm, [&](const TablePolygon& part) { return holds(part, thing.middle_mm); });
-    thing.missed = there ? 0 : thing.missed + 1;
-  }
-  std::erase_if(ignored_, [](const Ignored& thing) { return thing.missed == sure_looks; });
 }
 
 SettledTable PlaneReferee::doFacing(const SettledTable& table) const {
   SettledTable known = table;
-  std::erase_if(known.state.pyramids, [&](const SeenPyramid& pyramid) {
-    return std::ranges::any_of(ignored_, [&](const Ignored& thing) { return isAt(thing, pyramid); });
-  });
+  ignored_.takeOutOf(known.state, [this](const SeenPyramid& pyramid) { return isShipOrGauge(pyramid); });
   return known;
 }
 

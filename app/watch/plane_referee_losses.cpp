@@ -3,6 +3,7 @@
 
 #include "app/watch/describe.h"
 #include "app/watch/plane_look.h"
+#include "app/watch/plane_referee.h"
 #include "rules/games/armadas_standing.h"
 
 // Hits, ships that leave the table, fleets that are out of the game, and its end.
@@ -19,6 +20,15 @@ json damageCounter(const Ship& ship, int before) {
           {"sunk", ship.sunk}};
 }
 
+/// It is afloat again: where it was taken off the table it is asked for.
+void layBack(double t_s, Ship& ship, std::vector<Event>& events) {
+  ship.left = 0;
+  if (!std::exchange(ship.removed, false))
+    return;
+  ship.missed = patient_tables; // it is asked for here
+  events.push_back({"put_back", t_s, askBack(ship, ship.name + " is afloat again; lay it back where it was.")});
+}
+
 } // namespace
 
 void PlaneReferee::hit(double t_s, const std::string& by, Ship& target, std::vector<Event>& events) {
@@ -26,7 +36,7 @@ void PlaneReferee::hit(double t_s, const std::string& by, Ship& target, std::vec
   target.asked_chits = 0;
   target.sunk = target.damage >= rules::damageToSink(target.size, target.armour);
   target.hit_by = by;
-  target.sunk_by = target.sunk ? rules::sinkerOf(law_.agreed(), seatOf(target.player), by) : "";
+  target.sunk_by = target.sunk ? rules::sinkerOf(law_.agreed(), standing().seatOf(target.player), by) : "";
   events.push_back({"counter", t_s, damageCounter(target, before)});
   if (target.sunk && target.missed > 0) // the hand was quicker than the word
     remove(target, t_s, events);
@@ -47,7 +57,7 @@ void PlaneReferee::takeHitBack(double t_s, Ship& target, std::vector<Event>& eve
     return;
   const std::string to_move = over_ ? "" : ledger_.player();
   target.sunk_by.clear();
-  if (std::ranges::find(resigned_, target.player) == resigned_.end() && !isBeaten(target.player)) {
+  if (standing().mayComeBack(target.player)) {
     readmit(target.player);
     recall(target.player, t_s, events);
   }
@@ -61,7 +71,7 @@ void PlaneReferee::takeHitBack(double t_s, Ship& target, std::vector<Event>& eve
 
 /// A game that was over goes on where nobody has won any more.
 void PlaneReferee::reopen(double t_s, std::vector<Event>& events) {
-  if (!over_ || ending())
+  if (!over_ || standing().ending())
     return;
   over_ = false;
   announceTurn(t_s, events);
@@ -80,31 +90,13 @@ void PlaneReferee::recall(const std::string& player, double t_s, std::vector<Eve
       layBack(t_s, ship, events);
 }
 
-/// The clause by which a ship leaves that is not afloat any more.
-std::string PlaneReferee::clauseOfLeaving(const Ship& ship) const {
-  if (ship.sunk)
-    return law_.clause(31);
-  if (std::ranges::count(resigned_, ship.player) > 0)
-    return law_.clause(7);
-  return law_.agreed().clause(rules::outBy(law_.agreed(), seatOf(ship.player), true).value_or("AR-07"));
-}
-
-/// It is afloat again: where it was taken off the table it is asked for.
-void PlaneReferee::layBack(double t_s, Ship& ship, std::vector<Event>& events) const {
-  ship.left = 0;
-  if (!std::exchange(ship.removed, false))
-    return;
-  ship.missed = patient_tables; // it is asked for here
-  events.push_back({"put_back", t_s, askBack(ship, ship.name + " is afloat again; lay it back where it was.")});
-}
-
 /// Sunk, it leaves the table at once; what was said just now may be done just now.
-void PlaneReferee::noteLeft(Look& look, Ship& ship) const {
+void PlaneReferee::noteLeft(PlaneLook& look, Ship& ship) const {
   ship.seen = look.at(ship.name);
   ship.left = std::min(ship.left + 1, sure_looks + 1);
   if (ship.left == sure_looks)
     look.say("error", merged({{"what", "sunk"},
-                              {"clauses", json::array({clauseOfLeaving(ship)})},
+                              {"clauses", json::array({standing().clauseOfLeaving(ship)})},
                               {"sentence", ship.sunk ? ship.name + " is sunk; take it off the table with its markers."
                                                      : ship.name + " is out of the game with its fleet; take it off "
                                                                    "the table."}},
@@ -124,20 +116,10 @@ void PlaneReferee::remove(Ship& ship, double t_s, std::vector<Event>& events) {
                            pieceJson(ship))});
   const std::string sentence = ship.sunk ? ship.name + " is sunk and leaves the table with its markers."
                                          : ship.name + " leaves the table with its fleet.";
-  events.push_back(
-      {"verdict", t_s,
-       merged(merged(describe(ruled(Ruling::legal, {clauseOfLeaving(ship)}, sentence)), {{"action", "remove"}}),
-              pieceJson(ship))});
-}
-
-/// Whether a player who has ships yet is out for what was sunk of them.
-bool PlaneReferee::isBeaten(const std::string& player) const {
-  return rules::outBy(law_.agreed(), seatOf(player), true).has_value();
-}
-
-/// How the game ends as things stand; nothing while it goes on.
-std::optional<rules::Ending> PlaneReferee::ending() const {
-  return rules::endingOf(law_.agreed(), lawState(), at_flag_);
+  events.push_back({"verdict", t_s,
+                    merged(merged(describe(ruled(Ruling::legal, {standing().clauseOfLeaving(ship)}, sentence)),
+                                  {{"action", "remove"}}),
+                           pieceJson(ship))});
 }
 
 /// The player is out of the game by that clause of Armadas, and his ships leave the table where that was agreed.
@@ -163,7 +145,7 @@ void PlaneReferee::checkOver(double t_s, std::vector<Event>& events) {
   for (const std::string& player : order) {
     const bool afloat =
         std::ranges::any_of(ships_, [&](const Ship& ship) { return ship.player == player && ship.afloat(); });
-    const auto clause = rules::outBy(law_.agreed(), seatOf(player), afloat);
+    const auto clause = rules::outBy(law_.agreed(), standing().seatOf(player), afloat);
     if (clause && afloat)
       putOut(player, *clause, t_s, events);
     else if (clause) // everybody sees it
@@ -171,7 +153,7 @@ void PlaneReferee::checkOver(double t_s, std::vector<Event>& events) {
   }
   if (over_)
     return;
-  if (const auto end = ending()) {
+  if (const auto end = standing().ending()) {
     over_ = true;
     const json winner = end->winners.empty()      ? json(nullptr)
                         : end->winners.size() > 1 ? json("draw")

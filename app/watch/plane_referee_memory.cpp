@@ -2,6 +2,7 @@
 
 #include "app/watch/describe.h"
 #include "app/watch/plane_look.h"
+#include "app/watch/plane_referee.h"
 
 // What is remembered between inputs, and what is waited for.
 namespace linesman::app {
@@ -13,7 +14,7 @@ bool PlaneReferee::isWaiting() const {
     return false;
   if (pending_ && (pending_->looks < sure_looks || pending_->withheld))
     return true;
-  return !strangers_.empty() || setting_up_ || ships_.empty() ||
+  return !strangers_.all().empty() || setting_up_ || ships_.empty() ||
          std::any_of(ships_.begin(), ships_.end(), [](const Ship& s) {
            const bool otherwise = s.otherwise > 0 && s.otherwise < sure_looks;
            const bool left = !s.afloat() && s.left < sure_looks;
@@ -23,43 +24,9 @@ bool PlaneReferee::isWaiting() const {
 
 bool PlaneReferee::isHoldingBack() const {
   const auto once = [](int tables) { return tables > 0 && tables < patient_tables; };
-  return !over_ && (std::ranges::any_of(strangers_, [&](const Stranger& one) { return once(one.looks); }) ||
-                    std::any_of(ships_.begin(), ships_.end(), [&](const Ship& ship) {
+  return !over_ && (strangers_.holdBack() || std::any_of(ships_.begin(), ships_.end(), [&](const Ship& ship) {
                       return !ship.removed && (once(ship.missed) || ship.chits_since_s);
                     }));
-}
-
-json PlaneReferee::toJson(const Pending& step) {
-  return {{"ship", step.ship},       {"at", step.at.toJson()}, {"legal", step.legal},       {"step", step.step},
-          {"decided", step.decided}, {"looks", step.looks},    {"withheld", step.withheld}, {"turn", step.turn}};
-}
-
-PlaneReferee::Pending PlaneReferee::pendingFrom(const json& in) {
-  return {in.at("ship").get<std::string>(), SeenPose::fromJson(in.at("at")),
-          in.at("legal").get<bool>(),       in.at("step").get<int>(),
-          in.value("decided", false),       in.value("looks", 1),
-          in.value("withheld", false),      in.value("turn", 0)};
-}
-
-json PlaneReferee::toJson(const Stranger& stranger) {
-  return {{"size", nameOf(stranger.size)},
-          {"colour", nameOf(stranger.colour)},
-          {"at", stranger.at.toJson()},
-          {"looks", stranger.looks}};
-}
-
-PlaneReferee::Stranger PlaneReferee::strangerFrom(const json& in) {
-  return {pyramidSizeFrom(in.at("size").get<std::string>()).value_or(PyramidSize::small),
-          colourFrom(in.at("colour").get<std::string>()).value_or(Colour::red), SeenPose::fromJson(in.at("at")),
-          in.at("looks").get<int>()};
-}
-
-json PlaneReferee::toJson(const Ignored& thing) {
-  return {{"x", thing.middle_mm.x()}, {"y", thing.middle_mm.y()}, {"missed", thing.missed}};
-}
-
-PlaneReferee::Ignored PlaneReferee::ignoredFrom(const json& in) {
-  return {{in.at("x").get<double>(), in.at("y").get<double>()}, in.at("missed").get<int>()};
 }
 
 json PlaneReferee::doState() const {
@@ -78,17 +45,12 @@ json PlaneReferee::doState() const {
               {"resigned", resigned_},
               {"ships", json::array()},
               {"pending", nullptr}};
-  if (!spent_.empty())
-    out["spent"] = spent_;
-  if (passes_ > 0)
-    out["passes"] = passes_;
-  if (draw_ != DrawTalk())
-    out["draw"] = draw_.toJson();
+  account_.writeTo(out);
   if (!at_flag_.empty())
     out["at_flag"] = at_flag_;
   if (!ledger_.order.empty())
     out["to_move"] = ledger_.player();
-  if (const auto flags = flagsToTouch(); !flags.empty())
+  if (const auto flags = standing().flagsToTouch(); !flags.empty())
     out["flags"] = flags;
   if (const std::string asked = askedForFlagship(); !asked.empty())
     out["asked_for_flagship"] = asked;
@@ -96,29 +58,20 @@ json PlaneReferee::doState() const {
     out["ships"].push_back(ship.toJson());
   for (const Colour colour : spoken_)
     out["spoken"].push_back(nameOf(colour));
-  out["strangers"] = json::array();
-  for (const Stranger& stranger : strangers_)
-    out["strangers"].push_back(toJson(stranger));
-  out["ignored"] = json::array();
-  for (const Ignored& thing : ignored_)
-    out["ignored"].push_back(toJson(thing));
+  out["strangers"] = strangers_.toJson();
+  out["ignored"] = ignored_.toJson();
   out["not_counted"] = json::array();
   for (const NotCounted& thing : not_counted_)
     out["not_counted"].push_back(app::toJson(thing));
   if (pending_)
-    out["pending"] = toJson(*pending_);
+    out["pending"] = pending_->toJson();
   if (last_turn_)
-    out["last_turn"] = {{"ledger", last_turn_->ledger.toJson()}, {"gone", last_turn_->gone}};
+    out["last_turn"] = last_turn_->toJson();
   if (decision_)
-    out["decision"] = {{"of", decision_->of},
-                       {"before", decision_->before.toJson()},
-                       {"after", decision_->after.toJson()},
-                       {"place", decision_->place.toJson()}};
+    out["decision"] = decision_->toJson();
   if (ended_)
-    out["ended"] = merged(toJson(ended_->step), {{"from", ended_->from.toJson()}, {"completed", ended_->completed}});
-  for (const Completed& step : completed_)
-    out["completed"].push_back(
-        {{"ship", step.ship}, {"step", step.step}, {"from", step.from.toJson()}, {"turn", step.turn}});
+    out["ended"] = ended_->toJson();
+  completed_.writeTo(out);
   return out;
 }
 
@@ -127,48 +80,35 @@ void PlaneReferee::doRestore(const json& in) {
     setup_ = std::move(*setup);
   takeUpFlags();
   at_flag_ = in.value("at_flag", "");
-  spent_ = in.value("spent", std::map<std::string, int>());
-  passes_ = in.value("passes", 0);
-  draw_ = DrawTalk::fromJson(in.value("draw", json::object()));
+  account_ = PlaneAccount::from(in);
   ledger_ = TurnLedger::fromJson(in.at("ledger"));
   in.at("setting_up").get_to(setting_up_);
   placing_ = in.value("placing", false);
   named_ = in.value("named", true); // older records kept the players of the first table
   in.at("ready").get_to(ready_);
-  strangers_.clear();
-  for (const json& stranger : in.value("strangers", json::array()))
-    strangers_.push_back(strangerFrom(stranger));
-  ignored_.clear();
-  for (const json& thing : in.value("ignored", json::array()))
-    ignored_.push_back(ignoredFrom(thing));
+  strangers_ = Strangers::fromJson(in.value("strangers", json::array()));
+  ignored_ = IgnoredThings::fromJson(in.value("ignored", json::array()));
   in.at("over").get_to(over_);
   ships_.clear();
   for (const json& ship : in.at("ships"))
     ships_.push_back(Ship::fromJson(ship));
   pending_.reset();
   if (const json& pending = in.at("pending"); pending.is_object())
-    pending_ = pendingFrom(pending);
+    pending_ = PendingStep::fromJson(pending);
   if (pending_ && pending_->turn == 0) // an older record's
     pending_->turn = ledger_.turn;
   ended_.reset();
   if (in.contains("ended"))
-    ended_ = Ended{pendingFrom(in["ended"]), SeenPose::fromJson(in["ended"].at("from")),
-                   in["ended"].at("completed").get<bool>()};
-  completed_.clear();
-  for (const json& step : in.value("completed", json::array()))
-    completed_.push_back({step.at("ship").get<std::string>(), step.at("step").get<int>(),
-                          SeenPose::fromJson(step.at("from")), step.at("turn").get<int>()});
+    ended_ = EndedStep::fromJson(in["ended"]);
+  completed_ = CompletedSteps::from(in);
   if (!in.contains("completed") && ended_ && ended_->completed && ended_->step.legal) // an older record's newest
-    completed_.push_back({ended_->step.ship, ended_->step.step, ended_->from, ledger_.turn});
+    completed_.add({ended_->step.ship, ended_->step.step, ended_->from, ledger_.turn});
   decision_.reset();
   if (in.contains("decision"))
-    decision_ =
-        Decision{in["decision"].at("of").get<long long>(), TurnLedger::fromJson(in["decision"].at("before")),
-                 TurnLedger::fromJson(in["decision"].at("after")), SeenPose::fromJson(in["decision"].at("place"))};
+    decision_ = PlaneDecision::fromJson(in["decision"]);
   last_turn_.reset();
   if (in.contains("last_turn"))
-    last_turn_ = LastTurn{TurnLedger::fromJson(in["last_turn"].at("ledger")),
-                          in["last_turn"].at("gone").get<std::vector<std::string>>()};
+    last_turn_ = LastTurn::fromJson(in["last_turn"]);
   not_counted_.clear();
   for (const json& thing : in.value("not_counted", json::array()))
     not_counted_.push_back(notCountedFrom(thing));

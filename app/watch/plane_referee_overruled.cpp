@@ -2,6 +2,7 @@
 
 #include "app/watch/describe.h"
 #include "app/watch/plane_look.h"
+#include "app/watch/plane_referee.h"
 
 namespace linesman::app {
 
@@ -17,6 +18,11 @@ SeenPose poseAt(const json& body, const char* key) {
 bool hasPose(const json& body, const char* key) {
   const auto found = body.find(key);
   return found != body.end() && found->is_object();
+}
+
+/// Whether the gauge that lies there is the one of that verdict: another one may have been laid since.
+bool isStepOf(const std::optional<PendingStep>& pending, const json& verdict) {
+  return pending && pending->ship == textIn(verdict, "ship") && isLaidAlike(poseAt(verdict, "to"), pending->at);
 }
 
 } // namespace
@@ -60,7 +66,7 @@ Result<void> PlaneReferee::doMayOverrule(const Overruling& overruling) const {
   }
   if (action == "draw") {
     const bool legal = textIn(verdict, "ruling") == "legal";
-    if (draw_ != DrawTalk::fromJson(verdict.at(legal ? "draw_after" : "draw_before")))
+    if (account_.draw() != DrawTalk::fromJson(verdict.at(legal ? "draw_after" : "draw_before")))
       return fail("More was said about a draw since then; only the newest word can be overruled.");
     return {};
   }
@@ -89,7 +95,7 @@ void PlaneReferee::wantAt(double t_s, Ship& ship, const SeenPose& wanted, std::v
   if (at_flag_ == ship.name)
     at_flag_.clear();
   const double residual_mm = shiftBetween(wanted, ship.seen);
-  const bool there = !liesOff(ship, wanted, ship.seen);
+  const bool there = !law_.liesOff(ship, wanted, ship.seen);
   if (there && !ship.displaced)
     return;
   ship.displaced = !there;
@@ -99,18 +105,13 @@ void PlaneReferee::wantAt(double t_s, Ship& ship, const SeenPose& wanted, std::v
   events.push_back({"put_back", t_s, merged(std::move(body), pieceJson(ship))});
 }
 
-/// Whether the gauge that lies there is the one of that verdict: another one may have been laid since.
-bool PlaneReferee::isPendingStep(const json& verdict) const {
-  return pending_ && pending_->ship == textIn(verdict, "ship") && isLaidAlike(poseAt(verdict, "to"), pending_->at);
-}
-
 /// True while its gauge still lies.
 bool PlaneReferee::allowStep(const Overruling& overruling, const Ship& ship) {
   const json& verdict = overruling.verdict;
   if (verdict.value("in_turn", 0) == ledger_.turn && ship.player == ledger_.player())
     while (ledger_.stepsOf(ship.name) < verdict.value("step", 1))
       ledger_.addStep(ship.name);
-  const bool lies = isPendingStep(verdict);
+  const bool lies = isStepOf(pending_, verdict);
   if (lies)
     pending_->legal = pending_->decided = true;
   return lies;
@@ -121,7 +122,7 @@ bool PlaneReferee::forbidStep(const Overruling& overruling, const Ship& ship) {
   const json& verdict = overruling.verdict;
   const int step = verdict.value("step", 1);
   const bool own_gauge = pending_ && pending_->ship == ship.name;
-  const bool lies = isPendingStep(verdict);
+  const bool lies = isStepOf(pending_, verdict);
   const bool another_lies = own_gauge && !lies && pending_->step == step;
   if (!another_lies && verdict.value("in_turn", 0) == ledger_.turn && ship.player == ledger_.player())
     ledger_.dropSteps(ship.name, step - 1);
@@ -135,7 +136,7 @@ bool PlaneReferee::forbidStep(const Overruling& overruling, const Ship& ship) {
 /// It is his turn where his would have been the next one and nothing was done since.
 void PlaneReferee::readmit(const std::string& player) {
   const bool was_out = !ledger_.plays(player);
-  ledger_.readmit(player, turnOrder());
+  ledger_.readmit(player, standing().turnOrder());
   const bool untouched = ledger_.actions.empty() && ledger_.declared.empty() && ledger_.extra == 0 && !pending_;
   if (!was_out || !last_turn_ || !untouched)
     return;
@@ -155,7 +156,7 @@ void PlaneReferee::takeResignationBack(const json& verdict, double t_s, std::vec
   TurnLedger after = before;
   after.eliminate(player);
   std::erase(resigned_, player);
-  if (!isBeaten(player))
+  if (!standing().isBeaten(player))
     recall(player, t_s, events);
   if (ledger_ == after)
     ledger_ = before;
@@ -213,7 +214,7 @@ std::vector<Event> PlaneReferee::doOverrule(const Overruling& overruling) {
     overruleStep(overruling, *ship, allow, back ? std::optional(decision_->place) : std::nullopt, events);
   if (back && decision_->after == before && ledger_.order == decision_->before.order)
     ledger_ = decision_->before; // with the order in which things were done
-  decision_ = Decision{overruling.of, before, ledger_, place};
+  decision_ = PlaneDecision{overruling.of, before, ledger_, place};
   return events;
 }
 
@@ -241,14 +242,12 @@ void PlaneReferee::overruleStep(const Overruling& overruling, Ship& ship, bool a
   ended_.reset();
   const json& verdict = overruling.verdict;
   const int step = verdict.value("step", 1), turn = verdict.value("in_turn", 0);
-  std::erase_if(completed_, [&](const Completed& one) {
-    return one.ship == ship.name && (one.turn > turn || (one.turn == turn && one.step >= step));
-  });
+  completed_.dropSince(ship.name, step, turn);
   const bool goes_on = allow ? allowStep(overruling, ship) : forbidStep(overruling, ship);
   if (goes_on)
     return;
   if (allow && turn == ledger_.turn)
-    completed_.push_back({ship.name, step, poseAt(verdict, "from"), turn});
+    completed_.add({ship.name, step, poseAt(verdict, "from"), turn});
   wantAt(overruling.t_s, ship, place.value_or(poseAt(verdict, allow ? "to" : "from")), events);
   if (allow)
     arrive(ship, overruling.t_s, events);

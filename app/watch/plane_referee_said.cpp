@@ -2,7 +2,9 @@
 #include <sstream>
 
 #include "app/watch/describe.h"
+#include "app/watch/flagships.h"
 #include "app/watch/plane_look.h"
+#include "app/watch/plane_referee.h"
 #include "app/watch/turn_text.h"
 #include "rules/games/armadas_standing.h"
 
@@ -11,9 +13,14 @@ namespace linesman::app {
 using nlohmann::json;
 using rules::Ruling;
 
-std::string noSuchShip(const std::string& name) {
-  return "There is no ship called " + name + " in this game.";
+namespace {
+
+std::string spentWords(const TurnLedger& ledger) {
+  return ledger.player() + " has used all " + std::to_string(ledger.actionsAllowed()) +
+         " actions of this turn; say done.";
 }
+
+} // namespace
 
 std::vector<Event> PlaneReferee::doHear(const Claim& said) {
   Claim claim = said; // "Fire b1 y2" and "Done" are said at the keyboard too
@@ -42,9 +49,9 @@ std::vector<Event> PlaneReferee::doHear(const Claim& said) {
                       : "There is no player " + claim.player + " in this game.");
   else if (!words("ignore").empty())
     hearNoShip(claim, words("ignore"), events);
-  else if (marksShips() && !words("flagship").empty())
+  else if (marksShips(law_) && !words("flagship").empty())
     hearFlagship(claim, words("flagship"), events);
-  else if (markerClass() == "base" && !words("base").empty())
+  else if (markers_.kind() == "base" && !words("base").empty())
     hearMarker(claim, words("base"), events);
   else if (rules::flagOption(law_.agreed(), "armour") && !words("armour").empty())
     hearArmour(claim, words("armour"), events);
@@ -74,7 +81,7 @@ std::vector<Event> PlaneReferee::doHear(const Claim& said) {
     answer(true, "");
     hearResignation(claim, events);
   } else if (claim.say == "done" || claim.say == "pass") {
-    const std::string refusal = on_turn ? whyNotDone() : "It is " + ledger_.player() + "'s turn.";
+    const std::string refusal = on_turn ? standing().whyNotDone() : "It is " + ledger_.player() + "'s turn.";
     answer(refusal.empty(), refusal);
     if (refusal.empty())
       endTurn(claim.t_s, events);
@@ -87,11 +94,11 @@ std::vector<Event> PlaneReferee::doHear(const Claim& said) {
                                 : !ship->afloat() ? ship->name + " is not afloat any more."
                                 : !goes_on && ledger_.moved.contains(ship->name)
                                     ? ship->name + " has moved already in this turn."
-                                : !goes_on && hasSpentTurn() ? spentWords()
-                                                             : "";
+                                : !goes_on && ledger_.isSpent() ? spentWords(ledger_)
+                                                                : "";
     if (refusal.empty())
       ledger_.declared = ship->name;
-    const bool stuck = refusal.empty() && rules::isStuck(law_.agreed(), lawState(), ship->name); // AR-25
+    const bool stuck = refusal.empty() && rules::isStuck(law_.agreed(), standing().state(), ship->name); // AR-25
     answer(refusal.empty(),
            stuck ? ship->name + " has no valid step and is stuck for now; it may still fire." : refusal);
   } else if (claim.say == "undo")
@@ -126,10 +133,8 @@ void PlaneReferee::hearUndo(const Claim& claim, std::vector<Event>& events) {
     answer(true, "Take the gauge at " + pending_->ship + "'s bow away; the ship stays.");
     return;
   }
-  const auto newest = std::find_if(completed_.rbegin(), completed_.rend(), [this](const Completed& step) {
-    return step.turn == ledger_.turn && step.ship == ledger_.moving && step.step == ledger_.stepsOf(step.ship);
-  });
-  Ship* ship = newest == completed_.rend() ? nullptr : shipNamed(newest->ship);
+  const auto newest = completed_.find(ledger_.moving, ledger_.stepsOf(ledger_.moving), ledger_.turn);
+  Ship* ship = newest ? shipNamed(newest->ship) : nullptr;
   const bool declared_since = ship != nullptr && !ledger_.declared.empty() && ledger_.declared != ship->name;
   if (pending_ || ship == nullptr || ship->removed || declared_since) {
     answer(false, claim.player + " has no step that can be taken back now; overrule a verdict that is wrong, and say "
@@ -137,20 +142,14 @@ void PlaneReferee::hearUndo(const Claim& claim, std::vector<Event>& events) {
     return;
   }
   answer(true, "");
-  const int step = newest->step;
-  ledger_.dropSteps(ship->name, step - 1);
-  const SeenPose from = newest->from;
-  completed_.erase(std::next(newest).base());
+  ledger_.dropSteps(ship->name, newest->step - 1);
+  completed_.drop(*newest);
   ended_.reset();
-  events.push_back(
-      {"retract", claim.t_s,
-       merged({{"sentence", claim.player + " takes the newest step of " + ship->name + " back."}, {"step", step}},
-              pieceJson(*ship))});
-  wantAt(claim.t_s, *ship, from, events);
-}
-
-std::string PlaneReferee::spentWords() const {
-  return ledger_.player() + " has used all " + std::to_string(actionsAllowed()) + " actions of this turn; say done.";
+  events.push_back({"retract", claim.t_s,
+                    merged({{"sentence", claim.player + " takes the newest step of " + ship->name + " back."},
+                            {"step", newest->step}},
+                           pieceJson(*ship))});
+  wantAt(claim.t_s, *ship, newest->from, events);
 }
 
 Judgement PlaneReferee::judgeShot(const std::string& shooter, const Ship& ship, const Ship& target) const {
@@ -169,11 +168,11 @@ Judgement PlaneReferee::judgeShot(const std::string& shooter, const Ship& ship, 
   else if (const Ship& gone = ship.afloat() ? target : ship; gone.sunk)
     refuse(31, gone.name + " is sunk already.");
   else if (gone.withdrawn)
-    refuseBy(clauseOfLeaving(gone), gone.name + " is out of the game with its fleet.");
+    refuseBy(standing().clauseOfLeaving(gone), gone.name + " is out of the game with its fleet.");
   else if (ledger_.shotsOf(ship.name) >= rules::shotsPerTurn(ship.size))
     refuse(27, ship.name + " has fired all its shots of this turn.");
-  else if (hasSpentTurn())
-    refuse(14, spentWords());
+  else if (ledger_.isSpent())
+    refuse(14, spentWords(ledger_));
   else if (judgement.verdict.ruling == Ruling::legal && pending_ && gaugeMatters(ship, target))
     withhold(judgement.verdict, law_.clause(33), ship.name + " hits " + target.name,
              "the gauge at " + pending_->ship + "'s bow still lies there",
@@ -252,7 +251,7 @@ void PlaneReferee::resign(const std::string& player, double t_s, std::vector<Eve
 
 Judgement PlaneReferee::judgeActionOf(const std::string& actor, double t_s, const std::function<Judgement()>& judge,
                                       std::vector<Event>& events) {
-  if (!hasSpentTurn())
+  if (!ledger_.isSpent())
     return judge();
   const TurnLedger before = ledger_;
   ledger_.endTurn();
@@ -268,10 +267,7 @@ Judgement PlaneReferee::judgeActionOf(const std::string& actor, double t_s, cons
 }
 
 void PlaneReferee::endTurn(double t_s, std::vector<Event>& events) {
-  last_turn_ = LastTurn{ledger_, {}};
-  for (const Ship& ship : ships_)
-    if (ship.player == ledger_.player() && ship.afloat() && ship.missed > 0)
-      last_turn_->gone.push_back(ship.name);
+  last_turn_ = LastTurn::of(ledger_, ships_);
   std::vector<Event> passed;
   notePasses(t_s, passed);
   ledger_.endTurn();

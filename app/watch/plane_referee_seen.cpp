@@ -2,7 +2,9 @@
 #include <cmath>
 
 #include "app/watch/describe.h"
+#include "app/watch/plane_chits.h"
 #include "app/watch/plane_look.h"
+#include "app/watch/plane_referee.h"
 #include "models/sentences.h"
 
 namespace linesman::app {
@@ -12,10 +14,9 @@ using rules::Ruling;
 
 namespace {
 
-constexpr double mean_reach_mm = 0.8;  // a sighting further off, and by no noise, does not sharpen the recorded pose
-constexpr int mean_looks = 6;          // no more, lest it follow a ship that is pushed little by little
-constexpr double better_view = 0.7;    // of the sigma so far: what hid the ship is gone, and one more look counts
-constexpr double same_place_mm = 13.0; // a stranger shifted by less is the one that was asked about
+constexpr double mean_reach_mm = 0.8; // a sighting further off, and by no noise, does not sharpen the recorded pose
+constexpr int mean_looks = 6;         // no more, lest it follow a ship that is pushed little by little
+constexpr double better_view = 0.7;   // of the sigma so far: what hid the ship is gone, and one more look counts
 
 /// Is it one motion that carried these places there, but for `least_mm`? Of the plane, where few are told; where more
 /// are, as a camera shows it that is tilted or raised: things further away shift further, or less.
@@ -29,12 +30,109 @@ bool movedAsOne(const Eigen::Matrix2Xd& before, const Eigen::Matrix2Xd& now, dou
   return (motion * places - now).colwise().norm().maxCoeff() <= least_mm;
 }
 
+/// A ship that is not seen may lie under what hides the table there, or not be there any more.
+void noteHidden(std::vector<Ship>& ships, const PlaneLook& look) {
+  for (Ship& ship : ships)
+    ship.hidden = !ship.removed && !look.sees(ship.name) && mayBeHidden(ship, look.state.unseen_mm);
+}
+
+/// When nearly everything moved the same way it was the camera or the table, not the ships.
+bool wholeFleetShifted(const std::vector<Ship>& ships, double drift_mm, PlaneLook& look) {
+  std::vector<const Ship*> shifted;
+  Eigen::Index matched = 0;
+  double least_mm = 0.0;
+  for (const Ship& ship : ships) {
+    if (!ship.afloat() || !look.sees(ship.name))
+      continue;
+    ++matched;
+    const SeenPose here = look.at(ship.name);
+    if (ship.displaced || shiftBetween(ship.recorded, here) <= drift_mm)
+      continue;
+    shifted.push_back(&ship);
+    least_mm = std::max(least_mm, noiseBetween_mm(ship.recorded, here));
+  }
+  const auto count = static_cast<Eigen::Index>(shifted.size());
+  if (count < 3 || 10 * count < 7 * matched)
+    return false;
+  Eigen::Matrix2Xd before(2, count), now(2, count);
+  for (Eigen::Index i = 0; i < count; ++i) {
+    const Ship& ship = *shifted[static_cast<std::size_t>(i)];
+    before.col(i) = ship.recorded.pose.origin_mm();
+    now.col(i) = look.at(ship.name).pose.origin_mm();
+  }
+  if (!movedAsOne(before, now, std::max(least_mm, drift_mm)))
+    return false;
+  look.say("calibration", {{"drift_mm", (now - before).rowwise().mean().norm()},
+                           {"pieces", count},
+                           {"ok", false},
+                           {"sentence", "Nearly every piece seems to have moved: the camera or the table was shifted; "
+                                        "register the table anew."}});
+  return true;
+}
+
+/// One look may misread it; what look after look shows is asked about, once.
+void noteOtherwise(PlaneLook& look, Ship& ship, const SeenPyramid& pyramid) {
+  constexpr double plain = 0.9;         // of the piece, and of its colour where that is another
+  constexpr double plain_outline = 0.6; // of it seen
+  if (pyramid.score < plain || pyramid.visible < plain_outline ||
+      (pyramid.colour != ship.colour && pyramid.colour_p < plain))
+    return;
+  ship.otherwise = std::min(ship.otherwise + 1, sure_looks + 1);
+  if (ship.otherwise != sure_looks)
+    return;
+  ship.asked_back = true;
+  look.say("put_back", merged({{"residual_mm", nullptr},
+                               {"done", false},
+                               {"wanted", ship.recorded.toJson()},
+                               {"sentence", "The " + kindOf(pyramid) + " pyramid at " + placeOf(pyramid) +
+                                                " lies where " + ship.name + " belongs; put " + ship.name + " back."}},
+                              pieceJson(ship)));
+}
+
+void noteShift(PlaneLook& look, Ship& ship, const SeenPose& here, const std::string& clause) {
+  const double residual_mm = shiftBetween(ship.recorded, here);
+  look.say("action", merged({{"kind", "nudge"},
+                             {"what", ship.displaced ? "moved_again" : "accident"},
+                             {"actor", nullptr},
+                             {"likelihood", 0.95},
+                             {"runner_up", "measurement error"},
+                             {"shift_mm", shiftBetween(ship.seen, here)},
+                             {"turn_deg", degFromRad(turnBetween(ship.seen, here))},
+                             {"from", ship.seen.toJson()},
+                             {"to", here.toJson()},
+                             {"clauses", json::array({clause})},
+                             {"sentence", ship.name + " was shifted; put it back."}},
+                            pieceJson(ship)));
+  look.say("put_back", merged({{"residual_mm", residual_mm}, {"done", false}, {"wanted", ship.recorded.toJson()}},
+                              pieceJson(ship)));
+  ship.displaced = true;
+}
+
+void noteReturn(PlaneLook& look, Ship& ship, const std::string& clause) {
+  const double residual_mm = shiftBetween(ship.recorded, ship.seen);
+  if (ship.displaced)
+    look.say("action", merged({{"kind", "nudge"},
+                               {"what", "put_back"},
+                               {"actor", nullptr},
+                               {"likelihood", 0.95},
+                               {"residual_mm", residual_mm},
+                               {"to", ship.seen.toJson()},
+                               {"clauses", json::array({clause})}},
+                              pieceJson(ship)));
+  look.say("put_back", merged({{"residual_mm", residual_mm},
+                               {"done", true},
+                               {"wanted", ship.recorded.toJson()},
+                               {"clauses", json::array({clause})}},
+                              pieceJson(ship)));
+  ship.displaced = false;
+}
+
 } // namespace
 
 std::vector<Event> PlaneReferee::doObserve(const SettledTable& table) {
   if (over_) // what is cleared away is no move; an overruled end goes on with the next table
     return {};
-  noteIgnored(table.state);
+  ignored_.note(table.state, [this](const SeenPyramid& pyramid) { return isShipOrGauge(pyramid); });
   const TableState state = law_.withoutAside(withoutImpossible(facing(table.state)));
   std::vector<Event> events;
   const std::string stepping = setting_up_ && whyNoGame().empty() ? playerWhoSteps(state) : "";
@@ -54,24 +152,26 @@ std::vector<Event> PlaneReferee::doObserve(const SettledTable& table) {
     return events;
   if (under_way) {
     const bool in_doubt = fleet_tables_ < sure_looks;
-    if (in_doubt && showsFleetsPlainly(state))
+    if (in_doubt && showsFleetsPlainly(state, setup_.players))
       ++fleet_tables_;
     if (in_doubt && !table.in_film && !setup_.hasPosition())
       countOverlooked(state, events);
     if (!table.in_film && !setup_.hasPosition())
       uncountUnseen(state, events);
   }
-  Look look{state, matchPieces(expectedPieces(), state), state.t_s, table.untouched, table.last, std::move(events)};
-  noteHidden(look);
-  if (wholeFleetShifted(look)) // nothing lies where it is measured
+  PlaneLook look{
+      state, matchPieces(expectedPieces(), state), state.t_s, table.untouched, table.last, std::move(events)};
+  noteHidden(ships_, look);
+  if (wholeFleetShifted(ships_, law_.driftAllowed_mm(), look)) // nothing lies where it is measured
     return std::move(look.events);
-  forgetStrangers(look);
+  strangers_.forgetGone(state, look.matching.strangers); // what was taken away is in nobody's way any more
   recheckEnded(look);
   followPending(look);
   followShips(look);
   explainStrangers(look);
   askAboutMissing(look);
-  askAboutChits(look);
+  if (!pending_) // ship and gauge lie beside each other
+    askAboutChits(ships_, look);
   for (const Event& event : look.events)
     noteNamed(event.body.value("ship", ""));
   return std::move(look.events);
@@ -94,62 +194,7 @@ std::vector<ExpectedPiece> PlaneReferee::expectedPieces() const {
   return expected;
 }
 
-/// When nearly everything moved the same way it was the camera or the table, not the ships.
-bool PlaneReferee::wholeFleetShifted(Look& look) {
-  std::vector<const Ship*> shifted;
-  Eigen::Index matched = 0;
-  double least_mm = 0.0;
-  for (const Ship& ship : ships_) {
-    if (!ship.afloat() || !look.sees(ship.name))
-      continue;
-    ++matched;
-    const SeenPose here = look.at(ship.name);
-    if (ship.displaced || shiftBetween(ship.recorded, here) <= driftAllowed_mm())
-      continue;
-    shifted.push_back(&ship);
-    least_mm = std::max(least_mm, noiseBetween_mm(ship.recorded, here));
-  }
-  const auto count = static_cast<Eigen::Index>(shifted.size());
-  if (count < 3 || 10 * count < 7 * matched)
-    return false;
-  Eigen::Matrix2Xd before(2, count), now(2, count);
-  for (Eigen::Index i = 0; i < count; ++i) {
-    const Ship& ship = *shifted[static_cast<std::size_t>(i)];
-    before.col(i) = ship.recorded.pose.origin_mm();
-    now.col(i) = look.at(ship.name).pose.origin_mm();
-  }
-  if (!movedAsOne(before, now, std::max(least_mm, driftAllowed_mm())))
-    return false;
-  look.say("calibration", {{"drift_mm", (now - before).rowwise().mean().norm()},
-                           {"pieces", count},
-                           {"ok", false},
-                           {"sentence", "Nearly every piece seems to have moved: the camera or the table was shifted; "
-                                        "register the table anew."}});
-  return true;
-}
-
-/// How far a ship may lie off before it is told.
-double PlaneReferee::driftAllowed_mm() const {
-  return law_.optionNumber("drift_mm", 1.5);
-}
-
-/// Does a ship lie elsewhere there, more than it may and than was perhaps measured wrongly? Its bow may, where it was
-/// only turned: from there it steps and fires.
-bool PlaneReferee::liesOff(const Ship& ship, const SeenPose& from, const SeenPose& there) const {
-  const double turn_noise_mm = lengthOf(ship.size) * turnNoiseBetween_rad(from, there);
-  const double stern_noise_mm = noiseBetween_mm(from, there);
-  const double bow_mm = (law_.bowOf(ship.size, there) - law_.bowOf(ship.size, from)).norm();
-  return shiftBetween(from, there) > std::max(driftAllowed_mm(), stern_noise_mm) ||
-         bow_mm > std::max(driftAllowed_mm(), std::hypot(stern_noise_mm, turn_noise_mm));
-}
-
-/// A ship that is not seen may lie under what hides the table there, or not be there any more.
-void PlaneReferee::noteHidden(const Look& look) {
-  for (Ship& ship : ships_)
-    ship.hidden = !ship.removed && !look.sees(ship.name) && mayBeHidden(ship, look.state.unseen_mm);
-}
-
-void PlaneReferee::followShips(Look& look) {
+void PlaneReferee::followShips(PlaneLook& look) {
   for (Ship& ship : ships_) {
     if (ship.removed || !look.sees(ship.name))
       continue;
@@ -168,15 +213,15 @@ void PlaneReferee::followShips(Look& look) {
     ship.otherwise = 0;
     const SeenPose here = look.at(ship.name);
     const double residual_mm = shiftBetween(ship.recorded, here);
-    const bool away = liesOff(ship, ship.recorded, here);
+    const bool away = law_.liesOff(ship, ship.recorded, here);
     // What did not change keeps its measurement: that is no other look at it.
     const bool looked_again = shiftBetween(ship.seen, here) > 0.0 || turnBetween(ship.seen, here) != 0.0;
-    if (away && (!ship.displaced || liesOff(ship, ship.seen, here)))
-      noteShift(look, ship, here);
+    if (away && (!ship.displaced || law_.liesOff(ship, ship.seen, here)))
+      noteShift(look, ship, here, law_.clause(34));
     else if (!away && (ship.displaced || ship.asked_back)) {
       ship.asked_back = false;
       ship.seen = here;
-      noteReturn(look, ship);
+      noteReturn(look, ship, law_.clause(34));
     }
     ship.seen = here;
     const double reach_mm = std::max(mean_reach_mm, noiseBetween_mm(ship.recorded, here));
@@ -188,75 +233,18 @@ void PlaneReferee::followShips(Look& look) {
   }
 }
 
-/// One look may misread it; what look after look shows is asked about, once.
-void PlaneReferee::noteOtherwise(Look& look, Ship& ship, const SeenPyramid& pyramid) const {
-  constexpr double plain = 0.9;         // of the piece, and of its colour where that is another
-  constexpr double plain_outline = 0.6; // of it seen
-  if (pyramid.score < plain || pyramid.visible < plain_outline ||
-      (pyramid.colour != ship.colour && pyramid.colour_p < plain))
-    return;
-  ship.otherwise = std::min(ship.otherwise + 1, sure_looks + 1);
-  if (ship.otherwise != sure_looks)
-    return;
-  ship.asked_back = true;
-  look.say("put_back", merged({{"residual_mm", nullptr},
-                               {"done", false},
-                               {"wanted", ship.recorded.toJson()},
-                               {"sentence", "The " + kindOf(pyramid) + " pyramid at " + placeOf(pyramid) +
-                                                " lies where " + ship.name + " belongs; put " + ship.name + " back."}},
-                              pieceJson(ship)));
-}
-
-void PlaneReferee::noteShift(Look& look, Ship& ship, const SeenPose& here) {
-  const double residual_mm = shiftBetween(ship.recorded, here);
-  look.say("action", merged({{"kind", "nudge"},
-                             {"what", ship.displaced ? "moved_again" : "accident"},
-                             {"actor", nullptr},
-                             {"likelihood", 0.95},
-                             {"runner_up", "measurement error"},
-                             {"shift_mm", shiftBetween(ship.seen, here)},
-                             {"turn_deg", degFromRad(turnBetween(ship.seen, here))},
-                             {"from", ship.seen.toJson()},
-                             {"to", here.toJson()},
-                             {"clauses", json::array({law_.clause(34)})},
-                             {"sentence", ship.name + " was shifted; put it back."}},
-                            pieceJson(ship)));
-  look.say("put_back", merged({{"residual_mm", residual_mm}, {"done", false}, {"wanted", ship.recorded.toJson()}},
-                              pieceJson(ship)));
-  ship.displaced = true;
-}
-
-void PlaneReferee::noteReturn(Look& look, Ship& ship) {
-  const double residual_mm = shiftBetween(ship.recorded, ship.seen);
-  if (ship.displaced)
-    look.say("action", merged({{"kind", "nudge"},
-                               {"what", "put_back"},
-                               {"actor", nullptr},
-                               {"likelihood", 0.95},
-                               {"residual_mm", residual_mm},
-                               {"to", ship.seen.toJson()},
-                               {"clauses", json::array({law_.clause(34)})}},
-                              pieceJson(ship)));
-  look.say("put_back", merged({{"residual_mm", residual_mm},
-                               {"done", true},
-                               {"wanted", ship.recorded.toJson()},
-                               {"clauses", json::array({law_.clause(34)})}},
-                              pieceJson(ship)));
-  ship.displaced = false;
-}
-
 /// Ships afloat of its kind, by how far their bow is from its stern.
 std::vector<std::pair<double, Ship*>> PlaneReferee::bowsAt(const SeenPyramid& pyramid) {
   std::vector<std::pair<double, Ship*>> bows;
   for (Ship& ship : ships_)
     if (ship.afloat() && ship.isLike(pyramid))
-      bows.emplace_back(gapAtBow_mm(ship, pyramid), &ship);
+      bows.emplace_back(law_.gapAtBow_mm(ship, pyramid), &ship);
   std::ranges::sort(bows, {}, &std::pair<double, Ship*>::first);
   return bows;
 }
 
 /// A lying pyramid that nobody expected: the gauge of a step, or a ship that was moved while a hand hid the gauge.
-void PlaneReferee::explainStrangers(Look& look) {
+void PlaneReferee::explainStrangers(PlaneLook& look) {
   // A step that is complete was made before the one whose gauge lies there.
   std::ranges::stable_partition(look.matching.strangers, [&](std::size_t index) {
     const auto bows = bowsAt(look.state.pyramids[index]);
@@ -270,7 +258,7 @@ void PlaneReferee::explainStrangers(Look& look) {
     const auto bows = bowsAt(pyramid);
     const Ship* near = bows.empty() || bows.front().first > step_reach_mm ? nullptr : bows.front().second;
     if (near == nullptr || pending_) {
-      Stranger stranger = strangerAt(pyramid);
+      Stranger stranger = strangers_.at(pyramid);
       if (++stranger.looks == patient_tables)
         unexplained = sentences(unexplained, sentenceAbout(pyramid, look, near));
       strangers.push_back(std::move(stranger));
@@ -285,45 +273,15 @@ void PlaneReferee::explainStrangers(Look& look) {
     else
       stepAway(look, ship, index, likelihood, runner_up);
   }
-  strangers_ = std::move(strangers);
+  strangers_.see(std::move(strangers));
   if (!unexplained.empty())
     look.say("error", {{"what", "unexplained"}, {"sentence", unexplained}});
-}
-
-bool PlaneReferee::Stranger::is(const SeenPyramid& pyramid) const {
-  return size == pyramid.size && colour == pyramid.colour && shiftBetween(at, SeenPose::of(pyramid)) < same_place_mm;
-}
-
-SeenPyramid PlaneReferee::Stranger::pyramid() const {
-  SeenPyramid seen;
-  seen.size = size;
-  seen.colour = colour;
-  seen.table_from_piece = at.pose;
-  return seen;
-}
-
-/// The one that lay there before, or a new one.
-PlaneReferee::Stranger PlaneReferee::strangerAt(const SeenPyramid& pyramid) const {
-  const auto before = std::ranges::find_if(strangers_, [&](const Stranger& one) { return one.is(pyramid); });
-  return {pyramid.size, pyramid.colour, SeenPose::of(pyramid), before == strangers_.end() ? 0 : before->looks};
-}
-
-/// What was taken away is in nobody's way any more.
-void PlaneReferee::forgetStrangers(const Look& look) {
-  std::erase_if(strangers_, [&](const Stranger& one) {
-    return std::ranges::none_of(look.matching.strangers,
-                                [&](std::size_t index) { return one.is(look.state.pyramids[index]); });
-  });
 }
 
 /// What is not counted, and pyramids that were asked about; not the `gauge` whose step is judged.
 std::vector<NotCounted> PlaneReferee::thingsBeside(const SeenPose* gauge) const {
   std::vector<NotCounted> things = not_counted_;
-  for (const Stranger& stranger : strangers_) {
-    if (stranger.looks < patient_tables || (gauge != nullptr && shiftBetween(*gauge, stranger.at) < same_place_mm))
-      continue;
-    things.push_back(unexplained(stranger.pyramid()));
-  }
+  std::ranges::move(strangers_.inTheWay(gauge), std::back_inserter(things));
   return things;
 }
 

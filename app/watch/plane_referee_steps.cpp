@@ -3,6 +3,7 @@
 
 #include "app/watch/describe.h"
 #include "app/watch/plane_look.h"
+#include "app/watch/plane_referee.h"
 
 namespace linesman::app {
 
@@ -11,19 +12,27 @@ using rules::Ruling;
 
 namespace {
 
-constexpr double gauge_moved_mm = 1.5; // a gauge shifted by more is judged anew
-constexpr double gauge_turned_rad = 0.07;
 constexpr double least_sigma_mm = 0.1; // of a margin, before another verdict is clear
 constexpr double judged_again = 0.95;  // likelihood of a step whose gauge lies there since an earlier look
 
-} // namespace
-
-bool isLaidAlike(const SeenPose& there, const SeenPose& here) {
-  return shiftBetween(there, here) <= std::max(gauge_moved_mm, noiseBetween_mm(there, here)) &&
-         std::abs(turnBetween(there, here)) <= std::max(gauge_turned_rad, turnNoiseBetween_rad(there, here));
+/// It lies there otherwise than it seemed.
+void findGauge(PlaneLook& look, const Ship& ship, const Eigen::Vector2d& bow_mm) {
+  const auto index = look.strangerAt(ship, bow_mm);
+  if (!index)
+    return;
+  look.matching.found[gauge_key] = *index;
+  std::erase(look.matching.missing, gauge_key);
+  std::erase(look.matching.strangers, *index);
 }
 
-void PlaneReferee::followPending(Look& look) {
+/// The newest verdict about that step of its Move falls.
+void retract(PlaneLook& look, const Ship& ship, int step, const std::string& sentence) {
+  look.say("retract", merged({{"sentence", sentence}, {"step", step}}, pieceJson(ship)));
+}
+
+} // namespace
+
+void PlaneReferee::followPending(PlaneLook& look) {
   if (!pending_)
     return;
   Ship& ship = *shipNamed(pending_->ship);
@@ -35,7 +44,7 @@ void PlaneReferee::followPending(Look& look) {
     return;
   }
   if (!look.sees(gauge_key) && (look.untouched || !look.sees(ship.name)))
-    findGauge(look, ship);
+    findGauge(look, ship, law_.bowOf(ship.size, ship.seen));
   const bool gauge = look.sees(gauge_key);
   const bool original = look.sees(ship.name);
   if (gauge)
@@ -60,7 +69,7 @@ void PlaneReferee::followPending(Look& look) {
     return;
   }
   if (!gauge || !original) { // both out of sight: the table is not as it was left, so wait, or the move went on
-    if (pending_->legal && strangerAtBow(ship, pending_->at, look))
+    if (pending_->legal && look.strangerAt(ship, law_.bowOf(ship.size, pending_->at)))
       completeStep(look);
     return;
   }
@@ -73,7 +82,7 @@ void PlaneReferee::followPending(Look& look) {
 }
 
 /// The gauge was nudged, or seen wrongly before: where it lies now counts.
-void PlaneReferee::judgeAnew(Look& look, Ship& ship) {
+void PlaneReferee::judgeAnew(PlaneLook& look, Ship& ship) {
   if (look.untouched)
     retract(look, ship, pending_->step,
             "The gauge at " + ship.name + "'s bow was seen wrongly; the step is judged again.");
@@ -81,7 +90,7 @@ void PlaneReferee::judgeAnew(Look& look, Ship& ship) {
 }
 
 /// The pending step as it is known now: it stays a step of its Move, whatever was done since.
-void PlaneReferee::placeAgain(Look& look, Ship& ship, const SeenPose& to, const std::string& runner_up) {
+void PlaneReferee::placeAgain(PlaneLook& look, Ship& ship, const SeenPose& to, const std::string& runner_up) {
   inTurn(pending_->turn, [&] {
     const TurnLedger before = ledger_;
     const bool counted = pending_->legal && ship.player == ledger_.player();
@@ -112,34 +121,8 @@ bool PlaneReferee::movesOn(const Ship& ship) const {
   return pending_->legal && pending_->step > 1 && ship.player == ledger_.player();
 }
 
-/// From the bow of the ship, as it lies, to the middle of the gauge's stern.
-double PlaneReferee::gapAtBow_mm(const Ship& ship, const SeenPyramid& gauge) const {
-  return (gauge.table_from_piece.origin_mm() - law_.bowOf(ship.size, ship.seen)).norm();
-}
-
-/// A piece of the ship's kind that lies as if the ship, `lying` there, had stepped.
-std::optional<std::size_t> PlaneReferee::strangerAtBow(const Ship& ship, const SeenPose& lying,
-                                                       const Look& look) const {
-  const Eigen::Vector2d bow = law_.bowOf(ship.size, lying);
-  const auto found = std::ranges::find_if(look.matching.strangers, [&](std::size_t index) {
-    const SeenPyramid& pyramid = look.state.pyramids[index];
-    return ship.isLike(pyramid) && (pyramid.table_from_piece.origin_mm() - bow).norm() <= step_reach_mm;
-  });
-  return found == look.matching.strangers.end() ? std::nullopt : std::optional(*found);
-}
-
-/// It lies there otherwise than it seemed.
-void PlaneReferee::findGauge(Look& look, const Ship& ship) const {
-  const auto index = strangerAtBow(ship, ship.seen, look);
-  if (!index)
-    return;
-  look.matching.found[gauge_key] = *index;
-  std::erase(look.matching.missing, gauge_key);
-  std::erase(look.matching.strangers, *index);
-}
-
 /// The gauge was taken away, and the ship stays.
-void PlaneReferee::withdrawStep(Look& look, const Ship& ship) {
+void PlaneReferee::withdrawStep(PlaneLook& look, const Ship& ship) {
   look.say("action", merged({{"kind", "remove"},
                              {"what", "spare_withdrawn"},
                              {"actor", ship.player},
@@ -149,7 +132,7 @@ void PlaneReferee::withdrawStep(Look& look, const Ship& ship) {
                              {"clauses", json::array({law_.clause(pending_->legal ? 19 : 24)})},
                              {"sentence", "The gauge at " + ship.name + "'s bow was taken away; the ship stays."}},
                             pieceJson(ship)));
-  ended_ = Ended{*pending_, ship.recorded, false};
+  ended_ = EndedStep{*pending_, ship.recorded, false};
   uncountStep(ship);
   pending_.reset();
 }
@@ -163,7 +146,7 @@ void PlaneReferee::uncountStep(const Ship& ship) {
 }
 
 /// The mean of several sightings may say otherwise than the first one did.
-void PlaneReferee::recheckPending(Look& look, Ship& ship) {
+void PlaneReferee::recheckPending(PlaneLook& look, Ship& ship) {
   const SeenPose here = look.at(gauge_key);
   SeenPose& at = pending_->at;
   at = meanWith(at, pending_->looks++, here);
@@ -189,7 +172,7 @@ void PlaneReferee::recheckPending(Look& look, Ship& ship) {
 }
 
 /// What lay in the way may be gone.
-void PlaneReferee::recheckWithheld(Look& look, Ship& ship) {
+void PlaneReferee::recheckWithheld(PlaneLook& look, Ship& ship) {
   if (!pending_->withheld || pending_->decided)
     return;
   inTurn(pending_->turn, [&] {
@@ -202,16 +185,11 @@ void PlaneReferee::recheckWithheld(Look& look, Ship& ship) {
   });
 }
 
-/// The newest verdict about that step of its Move falls.
-void PlaneReferee::retract(Look& look, const Ship& ship, int step, const std::string& sentence) const {
-  look.say("retract", merged({{"sentence", sentence}, {"step", step}}, pieceJson(ship)));
-}
-
 /// A step was taken for complete, or its gauge for taken away; here lie both again.
-void PlaneReferee::recheckEnded(Look& look) {
+void PlaneReferee::recheckEnded(PlaneLook& look) {
   if (!ended_ || pending_ || !look.untouched) // what a hand laid again is a step anew
     return;
-  const Pending step = ended_->step;
+  const PendingStep step = ended_->step;
   const SeenPose from = ended_->from;
   const bool completed = ended_->completed;
   Ship& ship = *shipNamed(step.ship);
@@ -236,8 +214,8 @@ void PlaneReferee::recheckEnded(Look& look) {
   const std::size_t index = *lies;
   look.matching.strangers.erase(lies);
   if (completed) {
-    if (step.legal && !completed_.empty())
-      completed_.pop_back(); // it was this one
+    if (step.legal)
+      completed_.dropNewest(); // it was this one
     look.matching.found[gauge_key] = look.matching.found[ship.name];
     look.matching.found[ship.name] = index;
     ship.seen = ship.recorded = from;
@@ -254,7 +232,7 @@ void PlaneReferee::recheckEnded(Look& look) {
 
 Judgement PlaneReferee::judgeStep(const Ship& ship, const SeenPose& to) const {
   const int step = ledger_.stepNumber(ship.name);
-  const std::vector<Ship> fleets = obstaclesFor(ship);
+  const std::vector<Ship> fleets = standing().obstaclesFor(ship);
   Judgement judgement =
       law_.step(fleets, thingsBeside(&to), *std::ranges::find(fleets, ship.name, &Ship::name), to, step);
   const auto refuse = [&](int clause_number, const std::string& sentence) {
@@ -265,8 +243,8 @@ Judgement PlaneReferee::judgeStep(const Ship& ship, const SeenPose& to) const {
     refuse(14, "It is " + ledger_.player() + "'s turn; " + ship.name + " may not move: take the gauge away.");
   else if (!goes_on && ledger_.moved.contains(ship.name))
     refuse(15, ship.name + " has moved already in this turn; take the gauge away.");
-  else if (!goes_on && hasSpentTurn())
-    refuse(14, ledger_.player() + " has used all " + std::to_string(actionsAllowed()) +
+  else if (!goes_on && ledger_.isSpent())
+    refuse(14, ledger_.player() + " has used all " + std::to_string(ledger_.actionsAllowed()) +
                    " actions of this turn; take the gauge away and say done.");
   else if (step > law_.stepsPerMove(ship.size))
     refuse(17, ship.name + " has made all " + std::to_string(law_.stepsPerMove(ship.size)) +
@@ -278,11 +256,12 @@ Judgement PlaneReferee::judgeStep(const Ship& ship, const SeenPose& to) const {
 
 /// Was it gone before its player's turn ended, which was the last one? Then it went in that turn.
 bool PlaneReferee::wentLastTurn(const Ship& ship) const {
-  return last_turn_ && ship.player != ledger_.player() && std::ranges::count(last_turn_->gone, ship.name) > 0;
+  return last_turn_ && ship.player != ledger_.player() && last_turn_->hasGone(ship.name);
 }
 
 /// A step of which no picture shows the original beside the gauge.
-void PlaneReferee::stepAway(Look& look, Ship& ship, std::size_t seen, double likelihood, const std::string& runner_up) {
+void PlaneReferee::stepAway(PlaneLook& look, Ship& ship, std::size_t seen, double likelihood,
+                            const std::string& runner_up) {
   inTurn(wentLastTurn(ship) ? last_turn_->ledger.turn : ledger_.turn, [&] {
     placeStep(look, ship, SeenPose::of(look.state.pyramids[seen]), likelihood, runner_up);
     look.matching.found[gauge_key] = seen;
@@ -292,7 +271,7 @@ void PlaneReferee::stepAway(Look& look, Ship& ship, std::size_t seen, double lik
     std::erase(last_turn_->gone, ship.name);
 }
 
-void PlaneReferee::placeStep(Look& look, Ship& ship, const SeenPose& to, double likelihood,
+void PlaneReferee::placeStep(PlaneLook& look, Ship& ship, const SeenPose& to, double likelihood,
                              const std::string& runner_up) {
   const Judgement judgement = judgeActionOf(
       ship.player, look.t_s, [&] { return judgeStep(ship, to); }, look.events);
@@ -310,22 +289,22 @@ void PlaneReferee::placeStep(Look& look, Ship& ship, const SeenPose& to, double 
   look.say("verdict", merged(merged(describe(judgement.verdict), {{"action", "step"}, {"in_turn", ledger_.turn}}),
                              merged(pieceJson(ship), judgement.facts)));
   ended_.reset();
-  pending_ = Pending{ship.name, to, legal, ledger_.stepNumber(ship.name)};
+  pending_ = PendingStep{ship.name, to, legal, ledger_.stepNumber(ship.name)};
   pending_->withheld = !judgement.verdict.withheld.empty();
   pending_->turn = ledger_.turn;
   if (legal)
     ledger_.addStep(ship.name);
 }
 
-void PlaneReferee::completeStep(Look& look) {
+void PlaneReferee::completeStep(PlaneLook& look) {
   Ship& ship = *shipNamed(pending_->ship);
   const json from = ship.seen.toJson();
   const bool legal = pending_->legal, withheld = pending_->withheld;
-  ended_ = Ended{*pending_, ship.recorded, true};
+  ended_ = EndedStep{*pending_, ship.recorded, true};
   ship.seen = pending_->at;
   if (legal) {
-    std::erase_if(completed_, [this](const Completed& step) { return step.turn + 1 < ledger_.turn; });
-    completed_.push_back({ship.name, pending_->step, ship.recorded, pending_->turn});
+    completed_.forgetBefore(ledger_.turn);
+    completed_.add({ship.name, pending_->step, ship.recorded, pending_->turn});
     inTurn(pending_->turn, [&] { ledger_.declared = ship.name; });
     ship.recorded = ship.seen;
     ship.looks = 1;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "rules/games/armadas_match.h"
+
 namespace linesman::app {
 
 void TurnLedger::endTurn() {
@@ -48,6 +50,10 @@ int TurnLedger::shotsOf(const std::string& ship) const {
 int TurnLedger::stepsOf(const std::string& ship) const {
   const auto found = steps.find(ship);
   return found == steps.end() ? 0 : found->second;
+}
+
+int TurnLedger::actionsAllowed() const {
+  return rules::actions_per_turn + extra;
 }
 
 void TurnLedger::dropSteps(const std::string& ship, int left) {

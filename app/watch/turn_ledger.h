@@ -36,6 +36,10 @@ struct TurnLedger {
   void dropSteps(const std::string& ship, int left);
   /// The number the next step of `ship` would have in its Move.
   int stepNumber(const std::string& ship) const { return moving == ship ? stepsOf(ship) + 1 : 1; }
+  /// Actions of this turn, with those that were bought.
+  int actionsAllowed() const;
+  /// Whether the player to move has none of them left.
+  bool isSpent() const { return static_cast<int>(actions.size()) >= actionsAllowed(); }
   int stepsOf(const std::string& ship) const;
   int shotsOf(const std::string& ship) const;
   void addShot(const std::string& ship, const std::string& target);

@@ -27,11 +27,11 @@ std::string kindOf(const SeenPyramid& pyramid) {
   return std::string(nameOf(pyramid.size)) + ' ' + std::string(nameOf(pyramid.colour));
 }
 
-std::string placeOf(const SeenPyramid& pyramid) {
-  return placeOf(SeenPose::of(pyramid));
+std::string placeWords(const SeenPyramid& pyramid) {
+  return placeWords(SeenPose::of(pyramid));
 }
 
-std::string placeOf(const SeenPose& at) {
+std::string placeWords(const SeenPose& at) {
   const auto place = at.pose.origin_mm();
   return "(" + std::to_string(std::lround(place.x())) + ", " + std::to_string(std::lround(place.y())) + ") mm";
 }

@@ -38,8 +38,8 @@ struct PlaneLook {
 bool isLaidAlike(const SeenPose& there, const SeenPose& here);
 /// "small red", and "(12, -40) mm": how a pyramid that has no name is told.
 std::string kindOf(const SeenPyramid& pyramid);
-std::string placeOf(const SeenPyramid& pyramid);
-std::string placeOf(const SeenPose& at);
+std::string placeWords(const SeenPyramid& pyramid);
+std::string placeWords(const SeenPose& at);
 std::string noSuchShip(const std::string& name);
 /// What every event about a ship says of it.
 nlohmann::json pieceJson(const Ship& ship);

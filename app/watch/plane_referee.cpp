@@ -141,7 +141,7 @@ void PlaneReferee::tellOwnerless(const TableState& state, std::vector<Event>& ev
   for (const SeenPyramid* pyramid : ownerless(state, setup_.players)) {
     const std::string kind = kindOf(*pyramid);
     if (doubted_.insert(kind + ' ' + std::to_string(++count[kind])).second)
-      told = sentences(told, "The " + kind + " pyramid at " + placeOf(*pyramid) +
+      told = sentences(told, "The " + kind + " pyramid at " + placeWords(*pyramid) +
                                  " belongs to no player; name its player in the table file, or take it off the table.");
   }
   if (!told.empty())

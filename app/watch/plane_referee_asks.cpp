@@ -58,7 +58,7 @@ void PlaneReferee::askAboutMissing(PlaneLook& look) {
 
 /// What a piece that is no ship's and no gauge may be, and what to do with it. `near`: whose bow it lies at.
 std::string PlaneReferee::sentenceAbout(const SeenPyramid& stranger, const PlaneLook& look, const Ship* near) const {
-  const std::string it = "The " + kindOf(stranger) + " pyramid at " + placeOf(stranger);
+  const std::string it = "The " + kindOf(stranger) + " pyramid at " + placeWords(stranger);
   if (near != nullptr && pending_ && near->name != pending_->ship)
     return it + " lies at " + near->name + "'s bow, but the gauge at " + pending_->ship +
            "'s bow still lies there; take that gauge or " + pending_->ship + " away first.";

@@ -36,7 +36,7 @@ void PlaneReferee::countShip(const Stranger& stranger, int chits, double t_s, st
   if (standing().mayComeBack(late.player))
     readmit(late.player); // he seemed to have none
   const auto [its, last] = addOverlooked(std::move(late), setup_.players, anew, ships_);
-  std::string sentence = "The " + kindOf(stranger.pyramid()) + " pyramid at " + placeOf(stranger.pyramid()) +
+  std::string sentence = "The " + kindOf(stranger.pyramid()) + " pyramid at " + placeWords(stranger.pyramid()) +
                          " is a ship that was overlooked at first: it is " + its;
   if (anew)
     sentence += ", and from left to right the " + colour + " ships are numbered anew, up to " + last;
@@ -91,7 +91,7 @@ void PlaneReferee::uncountUnseen(const TableState& state, std::vector<Event>& ev
        none = std::ranges::find_if(ships_, is_none)) {
     const Ship ship = *none;
     ships_.erase(none);
-    std::string sentence = "What was taken for " + ship.name + " at " + placeOf(ship.recorded) +
+    std::string sentence = "What was taken for " + ship.name + " at " + placeWords(ship.recorded) +
                            " is no ship: nothing is seen there any more";
     if (!spoken_.contains(ship.colour))
       sentence += "; from left to right the " + std::string(nameOf(ship.colour)) + " ships are numbered anew, up to " +

@@ -9,11 +9,11 @@ namespace linesman::app {
 /// What lies there, a shadow or a print, is not looked at any more.
 void PlaneReferee::ignore(const SeenPyramid& pyramid, const std::string& what, double t_s, std::vector<Event>& events) {
   ignored_.add(middleOf(pyramid));
-  events.push_back(
-      {"error",
-       t_s,
-       {{"what", "ignored"},
-        {"sentence", what + " is no ship; what is seen at " + placeOf(pyramid) + " is ignored while it lies there."}}});
+  events.push_back({"error",
+                    t_s,
+                    {{"what", "ignored"},
+                     {"sentence", what + " is no ship; what is seen at " + placeWords(pyramid) +
+                                      " is ignored while it lies there."}}});
 }
 
 /// The pyramids that were asked about are none.

@@ -46,7 +46,7 @@ void PlaneReferee::giveMarkers(double t_s, std::vector<Event>& events) {
   for (const Terrain* marker : markers_.giveToNearest(ships_, setup_.terrain)) {
     const std::string name = textIn(*marker, "id");
     events.push_back(toldOf(*marker, markers_,
-                            name + " at " + placeOf(SeenPose{{middleOfThing(*marker), 0.0}}) + " is taken for " +
+                            name + " at " + placeWords(SeenPose{{middleOfThing(*marker), 0.0}}) + " is taken for " +
                                 textIn(*marker, "player") + "'s " + markers_.word() +
                                 ", whose fleet lies nearest; is it another, its player says " + markers_.verb() + " " +
                                 name + " before the first action.",

@@ -84,7 +84,7 @@ void noteOtherwise(PlaneLook& look, Ship& ship, const SeenPyramid& pyramid) {
   look.say("put_back", merged({{"residual_mm", nullptr},
                                {"done", false},
                                {"wanted", ship.recorded.toJson()},
-                               {"sentence", "The " + kindOf(pyramid) + " pyramid at " + placeOf(pyramid) +
+                               {"sentence", "The " + kindOf(pyramid) + " pyramid at " + placeWords(pyramid) +
                                                 " lies where " + ship.name + " belongs; put " + ship.name + " back."}},
                               pieceJson(ship)));
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <functional>
 #include <iostream>
 
 #include <opencv2/core.hpp>
@@ -39,16 +40,26 @@ int exitOf(const CLI::App& app, const CLI::ParseError& error) {
   return app.exit(error);
 }
 
-/// The first option that was given without a value, "" without one. An unset variable of a shell leaves it so, and
-/// taken for left out it would drop a match's record or a told claim without a word.
-std::string givenEmpty(const CLI::App& app) {
+/// The first argument of a command for which that holds: "--record", or "images" of those without a name; "" without
+/// one.
+std::string argumentThat(const std::function<bool(const CLI::Option&)>& holds, const CLI::App& app) {
   for (const CLI::Option* option : app.get_options())
-    if (option->nonpositional() && std::ranges::count(option->results(), std::string()) > 0)
-      return option->get_name();
+    if (holds(*option))
+      return option->get_name(!option->nonpositional());
   for (const CLI::App* sub : app.get_subcommands())
-    if (std::string name = givenEmpty(*sub); !name.empty())
+    if (std::string name = argumentThat(holds, *sub); !name.empty())
       return name;
   return {};
+}
+
+/// An unset variable of a shell leaves a value empty, and taken for left out it would drop a match's record or a told
+/// claim without a word.
+bool isEmpty(const CLI::Option& option) {
+  return std::ranges::count(option.results(), std::string()) > 0;
+}
+
+bool writesToDash(const CLI::Option& option) {
+  return option.check_lname("output") && std::ranges::count(option.results(), std::string("-")) > 0;
 }
 
 int parseAndRun(CLI::App& app, int argc, char** argv) {
@@ -65,8 +76,10 @@ int parseAndRun(CLI::App& app, int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return exitOf(app, error) == 0 ? 0 : 2;
   }
-  if (const std::string empty = givenEmpty(app); !empty.empty())
+  if (const std::string empty = argumentThat(isEmpty, app); !empty.empty())
     return misused(empty + " was given without a value; give it one, or leave it out.");
+  if (const std::string output = argumentThat(writesToDash, app); !output.empty())
+    return misused(output + " writes no standard output; name a file (./- where it is to be called so).");
   return chosen ? chosen() : open_window();
 }
 

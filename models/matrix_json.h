@@ -21,6 +21,11 @@ template <class Matrix> nlohmann::json matrixJson(const Matrix& matrix) {
   return rows;
 }
 
+/// A covariance, symmetric to the last digit: what reckons it rounds.
+template <class Matrix> nlohmann::json covarianceJson(const Matrix& covariance) {
+  return matrixJson(Matrix(0.5 * (covariance + covariance.transpose())));
+}
+
 /// Fills a matrix of its size from such rows; json::exception where one is missing or no number.
 template <class Matrix> void readMatrix(const nlohmann::json& rows, Matrix& matrix) {
   for (Eigen::Index i = 0; i < matrix.rows(); ++i)

@@ -24,7 +24,7 @@ json registrationJson(const Registration& registration) {
   if (registration.ok) {
     out["rms_px"] = registration.rms_px;
     out["camera_from_table"] = matrixJson(registration.camera_from_table.pose.matrix());
-    out["covariance"] = matrixJson(registration.camera_from_table.covariance);
+    out["covariance"] = covarianceJson(registration.camera_from_table.covariance);
   }
   if (!registration.warning.empty())
     out["warning"] = registration.warning;
@@ -50,9 +50,9 @@ json pyramidJson(const SeenPyramid& pyramid, const Eigen::Matrix3d& relative) {
               {"x_mm", pyramid.table_from_piece.x_mm()},
               {"y_mm", pyramid.table_from_piece.y_mm()},
               {"heading_deg", heading_deg(pyramid)},
-              {"covariance", matrixJson(pyramid.covariance)},
-              {"relative_covariance", matrixJson(relative)},
-              {"own_covariance", matrixJson(pyramid.own_covariance)},
+              {"covariance", covarianceJson(pyramid.covariance)},
+              {"relative_covariance", covarianceJson(relative)},
+              {"own_covariance", covarianceJson(pyramid.own_covariance)},
               {"score", pyramid.score},
               {"visible", pyramid.visible}};
   if (pyramid.shared_error.cols() > 0)

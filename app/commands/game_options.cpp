@@ -3,7 +3,7 @@
 #include <map>
 
 #include "app/command.h"
-#include "app/commands/json_keys.h"
+#include "models/json_keys.h"
 #include "app/record/match_record.h"
 #include "models/json_line.h"
 #include "rules/registry.h"

@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "app/command.h"
-#include "app/commands/json_keys.h"
+#include "models/json_keys.h"
 #include "models/json_line.h"
 #include "models/text_file.h"
 #include "rules/registry.h"

@@ -23,6 +23,7 @@
 #include "app/watch/taught_men.h"
 #include "app/watch/told.h"
 #include "calibration/lens_file.h"
+#include "models/json_keys.h"
 #include "models/json_line.h"
 #include "models/text_file.h"
 #include "vision/camera_identity.h"
@@ -66,6 +67,8 @@ Result<std::string> readStart(const std::string& path) {
     return fail("The start file " + path + " is empty; give it a position, or leave --start out.");
   if (nestedTooDeeply(start))
     return fail("The start file " + path + " is nested more than a position ever is; give it one.");
+  if (const std::string key = keyGivenTwice(start); !key.empty())
+    return fail("The start file " + path + " has two values of \"" + key + "\" in one object; leave one out.");
   return start;
 }
 

@@ -3,14 +3,17 @@
 #include <algorithm>
 #include <fstream>
 
+#include "models/json_keys.h"
 #include "models/text_file.h"
 
 namespace linesman::app {
 
 Result<Claim> parseTold(const std::string& line, const std::string& place) {
-  const auto json = nlohmann::json::parse(line, nullptr, false);
+  const auto json = nestedTooDeeply(line) ? nlohmann::json() : nlohmann::json::parse(line, nullptr, false);
   if (!json.is_object())
     return fail(place + " is no JSON object; write {\"t_s\":12.4,\"player\":\"white\",\"say\":\"done\"}.");
+  if (const std::string key = keyGivenTwice(line); !key.empty())
+    return fail(place + " has two values of \"" + key + "\"; leave one out.");
   const auto is = [&](const char* key, auto test) { return json.contains(key) && test(json[key]); };
   const auto time = [](const nlohmann::json& value) { return value.is_number() && value.get<double>() >= 0.0; };
   const auto text = [](const nlohmann::json& value) { return value.is_string(); };

@@ -52,6 +52,31 @@ TEST_F(Commands, AnOptionWithoutAValueIsNotTakenForLeftOut) {
   EXPECT_FALSE(fs::exists(path("target.pdf")));
 }
 
+TEST_F(Commands, AnEmptyFileNameSaysWhichArgumentIsEmpty) {
+  const std::vector<std::pair<std::vector<std::string>, std::string>> all = {
+      {{"judge", ""}, "files"},
+      {{"detect", "", "--table", table()}, "images"},
+      {{"detect", path("good.jpg"), "", "--table", table()}, "images"},
+      {{"replay", ""}, "record"},
+      {{"moves", "king_down", ""}, "position"}};
+  for (const auto& [words, argument] : all) {
+    const Called answer = called(words);
+    EXPECT_EQ(answer.status, 2) << words[0];
+    EXPECT_EQ(answer.out, "") << words[0];
+    EXPECT_NE(answer.err.find(argument + " was given without a value;"), std::string::npos) << words[0] << answer.err;
+  }
+}
+
+TEST_F(Commands, AFileCalledDashIsNotWrittenByMistake) {
+  for (const char* option : {"-o", "--output"}) {
+    const Called answer = called({"print", "tokens", "--game", "king_down", option, "-"});
+    EXPECT_EQ(answer.status, 2);
+    EXPECT_EQ(answer.out, "");
+    EXPECT_NE(answer.err.find("--output writes no standard output; name a file"), std::string::npos) << answer.err;
+  }
+  EXPECT_FALSE(fs::exists("-"));
+}
+
 TEST_F(Commands, ASwitchOfTheRulesHasOneValue) {
   const std::string kings = "4k3/8/8/8/8/8/8/4K3 w";
   const auto moves = [&](const std::string& first, const std::string& second) {

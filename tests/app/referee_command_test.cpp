@@ -49,6 +49,16 @@ TEST_F(RefereeCommand, WhatAStartSaysBesideItsPositionIsToldOf) {
   EXPECT_NE(told(R"(,"game":"invasion")", {}).find("The start is one of invasion"), std::string::npos);
 }
 
+TEST_F(RefereeCommand, AStartSaysEachThingOnce) {
+  std::ofstream(path("start.json"))
+      << R"({"position":"4k3/8/8/8/8/8/8/4K3 w none:0,none:0 - - - - -","position":"start"})";
+  const Called answer =
+      called({"referee", "--game", "king_down", "--source", path("good.jpg"), "--start", path("start.json")});
+  EXPECT_EQ(answer.status, 1);
+  EXPECT_EQ(answer.out, "");
+  EXPECT_NE(answer.err.find("has two values of \"position\" in one object"), std::string::npos) << answer.err;
+}
+
 /// A film's clock is its own: who gives a rate to set it right is told that it is not heard.
 TEST_F(RefereeCommand, SaysThatAFilmHasItsOwnTimes) {
   if (Media::instance() == nullptr)

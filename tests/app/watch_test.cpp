@@ -503,12 +503,14 @@ TEST(Events, AnActionAlwaysTellsItsRunnerUp) {
 
 TEST(Told, BadLinesAreNamed) {
   EXPECT_TRUE(parseTold(R"({"t_s":1.5,"player":"red","say":"done"})", "told:1"));
-  for (const char* line : {"done", "[]", R"({"t_s":"1","player":"red","say":"done"})", R"({"t_s":1,"say":"done"})",
-                           R"({"t_s":-1.5,"player":"red","say":"done"})"}) {
+  for (const char* line :
+       {"done", "[]", R"({"t_s":"1","player":"red","say":"done"})", R"({"t_s":1,"say":"done"})",
+        R"({"t_s":-1.5,"player":"red","say":"done"})", R"({"t_s":1,"player":"red","say":"done","say":"undo"})"}) {
     const auto claim = parseTold(line, "told:7");
     ASSERT_FALSE(claim) << line;
     EXPECT_EQ(claim.error().sentence.rfind("told:7 ", 0), 0u) << claim.error().sentence;
   }
+  EXPECT_FALSE(parseTold(std::string(100000, '['), "told:1"));
   EXPECT_FALSE(readTold("/nonexistent/told.jsonl"));
 }
 

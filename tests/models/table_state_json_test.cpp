@@ -87,5 +87,28 @@ TEST(TableStateJson, APicturesNameThatIsNoTextIsToldNevertheless) {
   EXPECT_NE(jsonLine(toJson(state)).find("Küche.jpg"), std::string::npos);
 }
 
+TEST(TableStateJson, CovariancesAreSymmetricToTheLastDigit) {
+  TableState state;
+  SeenPyramid piece;
+  piece.own_covariance << 0.1, 0.01, 0.001, 0.01, 0.2, 0.002, 0.001, 0.002, 1e-5;
+  piece.own_covariance(0, 1) += 1e-17; // as reckoning rounds
+  piece.own_covariance(2, 1) -= 4e-19;
+  piece.covariance = piece.own_covariance;
+  state.pyramids = {piece};
+  state.registration.ok = true;
+  state.registration.camera_from_table.covariance.setIdentity();
+  state.registration.camera_from_table.covariance(0, 5) += 1e-17;
+  ASSERT_NE(piece.covariance, piece.covariance.transpose());
+  const nlohmann::json written = toJson(state);
+  const auto expect_symmetric = [](const nlohmann::json& rows) {
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      for (std::size_t k = 0; k < i; ++k)
+        EXPECT_EQ(rows[i][k].get<double>(), rows[k][i].get<double>()) << i << ' ' << k;
+  };
+  for (const char* key : {"covariance", "own_covariance", "relative_covariance"})
+    expect_symmetric(written["pyramids"][0][key]);
+  expect_symmetric(written["registration"]["covariance"]);
+}
+
 } // namespace
 } // namespace linesman

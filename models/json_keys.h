@@ -6,7 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace linesman::app {
+namespace linesman {
 
 /// The first key that one object of proper JSON has twice, "" without one: of the two values the last would count
 /// without a word.
@@ -27,4 +27,4 @@ inline std::string keyGivenTwice(std::string_view json) {
   return read.is_discarded() ? std::string() : twice;
 }
 
-} // namespace linesman::app
+} // namespace linesman

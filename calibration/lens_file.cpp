@@ -45,6 +45,8 @@ Result<void> readMatrix(const cv::FileStorage& file, const std::string& path, Le
     return fail(sentence(path, "the focal lengths in camera_matrix must be positive"));
   if ((*matrix)[1] != 0.0)
     return fail(sentence(path, "camera_matrix has a skew, which no webcam has"));
+  if ((*matrix)[3] != 0.0 || (*matrix)[6] != 0.0 || (*matrix)[7] != 0.0 || (*matrix)[8] != 1.0)
+    return fail(sentence(path, "camera_matrix must be [fx 0 cx; 0 fy cy; 0 0 1]"));
   return {};
 }
 

@@ -134,6 +134,9 @@ TEST(LensFile, says_in_one_sentence_what_is_wrong) {
   says(readLens(put("no_matrix.yml", "image_width: 640\nimage_height: 480\n")), "camera_matrix");
   says(readLens(put("wide.yml", "image_width: 99999999999\nimage_height: 480\n")), "whole numbers up to 100000");
   says(readLens(put("none.yml", "image_width: 640\nimage_height: 0\n")), "whole numbers up to 100000");
+  says(readLens(put("scaled.yml",
+                    "image_width: 640\nimage_height: 480\ncamera_matrix:\n  data: [1, 0, 1, 0, 1, 1, 0, 0, 2]\n")),
+       "[fx 0 cx; 0 fy cy; 0 0 1]");
   says(readLens(put("fisheye.yml", "image_width: 640\nimage_height: 480\ncamera_matrix:\n  data: [1, 0, 1, 0, 1, 1, 0, "
                                    "0, 1]\ndistortion_model: equidistant\n")),
        "equidistant");

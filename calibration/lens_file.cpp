@@ -173,6 +173,8 @@ Result<Lens> readLens(const std::string& path) {
     return fail("Cannot read the lens file " + path + "; check that it exists and may be read.");
   read << stream.rdbuf(); // sets its fail bit when the file is empty, which is said below
   std::string text = withoutByteOrderMark(read.str());
+  if (nestedTooDeeply(text)) // OpenCV's reader would overflow the stack
+    return fail(sentence(path, "it is nested more than a lens file ever is"));
   if (text.rfind("%YAML", 0) != 0) // ROS files may begin with a comment, "---" or the first key
     text = "%YAML:1.0\n" + (text.rfind("---", 0) == 0 ? text : "---\n" + text);
   try {

@@ -23,17 +23,20 @@ json polygonsJson(const std::vector<TablePolygon>& polygons) {
 } // namespace
 
 bool Coverage::isFromStart(const TablePolygon& polygon) const {
-  constexpr double pitch_mm = 8.0;
+  constexpr double pitch_mm = 8.0, most_cells = 500.0; // along a side: what is seen reaches to the horizon now and then
   Eigen::AlignedBox2d box;
   for (const Eigen::Vector2d& point : polygon)
     box.extend(point);
+  const Eigen::Array2d size_mm = box.sizes(), cells = (size_mm / pitch_mm).ceil().min(most_cells).max(1.0);
+  const Eigen::Array2d cell_mm = size_mm / cells;
   double new_mm2 = 0.0;
-  for (double y = box.min().y() + 0.5 * pitch_mm; y < box.max().y(); y += pitch_mm)
-    for (double x = box.min().x() + 0.5 * pitch_mm; x < box.max().x(); x += pitch_mm)
-      if (holds(polygon, {x, y}) && std::none_of(at_start_.begin(), at_start_.end(), [&](const TablePolygon& known) {
-            return holds(known, {x, y});
-          }))
-        new_mm2 += pitch_mm * pitch_mm;
+  for (double row = 0.5; row < cells.y(); row += 1.0)
+    for (double column = 0.5; column < cells.x(); column += 1.0) {
+      const Eigen::Vector2d at = box.min().array() + Eigen::Array2d(column, row) * cell_mm;
+      if (holds(polygon, at) &&
+          std::none_of(at_start_.begin(), at_start_.end(), [&](const TablePolygon& known) { return holds(known, at); }))
+        new_mm2 += cell_mm.prod();
+    }
   return new_mm2 < least_area_mm2;
 }
 

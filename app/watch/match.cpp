@@ -49,6 +49,38 @@ Result<Match> Match::begin(const MatchSetup& setup, const std::string& record_fo
   return match;
 }
 
+void Match::takeUp(const MatchRecord::Contents& contents) {
+  count_ = static_cast<long long>(contents.events.size());
+  std::vector<Event> unsaid; // answers to the last input that the crash cut off
+  std::size_t i = 0;
+  for (std::size_t n = 0; n < contents.events.size(); ++n)
+    remember(contents.events[n], static_cast<long long>(n + 1));
+  for (const Event& event : contents.events)
+    followClock(event);
+  clock_waits_ = !clock_.player().empty();
+  if (!contents.events.empty()) {
+    taken_up_s_ = contents.events.back().t_s;
+    pauseClocks(taken_up_s_); // until then somebody was thinking
+  }
+  while (i < contents.events.size()) {
+    const Event& event = contents.events[i++];
+    if (!isInput(event))
+      continue;
+    std::vector<Event> given = answersOf(*referee_, event);
+    if (event.kind == "claim" && !given.empty())
+      given.erase(given.begin());
+    if (const auto table = settledFromBody(event.body); event.kind == "settled" && table)
+      settled_ = table->state;
+    std::size_t known = 0;
+    while (known < given.size() && i < contents.events.size() && contents.events[i].kind == given[known].kind)
+      ++known, ++i;
+    if (i == contents.events.size())
+      unsaid.assign(given.begin() + static_cast<std::ptrdiff_t>(known), given.end());
+  }
+  set_anew_ = referee_->settingUp();
+  announce(std::move(unsaid));
+}
+
 Result<Match> Match::resume(const std::string& record_folder, Listener listener) {
   MatchRecord::Contents contents;
   auto record = MatchRecord::resume(record_folder, contents);
@@ -59,35 +91,11 @@ Result<Match> Match::resume(const std::string& record_folder, Listener listener)
     return tl::unexpected(referee.error());
   Match match(contents.setup, std::move(*referee), std::move(listener));
   match.record_ = std::move(*record);
-  match.count_ = static_cast<long long>(contents.events.size());
-  std::vector<Event> unsaid; // answers to the last input that the crash cut off
-  std::size_t i = 0;
-  for (std::size_t n = 0; n < contents.events.size(); ++n)
-    match.remember(contents.events[n], static_cast<long long>(n + 1));
-  for (const Event& event : contents.events)
-    match.followClock(event);
-  match.clock_waits_ = !match.clock_.player().empty();
-  if (!contents.events.empty()) {
-    match.taken_up_s_ = contents.events.back().t_s;
-    match.pauseClocks(match.taken_up_s_); // until then somebody was thinking
+  try {
+    match.takeUp(contents);
+  } catch (const json::exception& error) { // of other types than it should, though its chain is whole
+    return fail("The record " + record_folder + " cannot be understood (" + jsonFault(error) + "); it is not whole.");
   }
-  while (i < contents.events.size()) {
-    const Event& event = contents.events[i++];
-    if (!isInput(event))
-      continue;
-    std::vector<Event> given = answersOf(*match.referee_, event);
-    if (event.kind == "claim" && !given.empty())
-      given.erase(given.begin());
-    if (const auto table = settledFromBody(event.body); event.kind == "settled" && table)
-      match.settled_ = table->state;
-    std::size_t known = 0;
-    while (known < given.size() && i < contents.events.size() && contents.events[i].kind == given[known].kind)
-      ++known, ++i;
-    if (i == contents.events.size())
-      unsaid.assign(given.begin() + static_cast<std::ptrdiff_t>(known), given.end());
-  }
-  match.set_anew_ = match.referee_->settingUp();
-  match.announce(std::move(unsaid));
   return match;
 }
 

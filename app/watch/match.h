@@ -90,6 +90,8 @@ private:
     setClockLimits();
   }
 
+  /// Goes on where a record ends; nlohmann::json::exception where it does not hold what a record does.
+  void takeUp(const MatchRecord::Contents& contents);
   /// The agreed playing time, if the game's options have one.
   void setClockLimits();
   /// The clock as a recorded event left it.

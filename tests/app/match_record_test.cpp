@@ -186,6 +186,23 @@ TEST_F(MatchRecordTest, ACrashAfterAnyLineResumesToTheSameMatch) {
   }
 }
 
+/// Its chain is whole, and yet it was not written so.
+TEST_F(MatchRecordTest, ARecordWithAValueOfAnotherTypeIsRefusedInASentence) {
+  watch(armadas, path("match"), 3);
+  {
+    MatchRecord::Contents contents;
+    auto record = MatchRecord::resume(path("match"), contents);
+    ASSERT_TRUE(record) << record.error().sentence;
+    ASSERT_TRUE(
+        record->append({{"clock", contents.events.back().t_s, {{"clock", {{"player", "red"}, {"running", 7}}}}}}));
+  }
+  const auto match = Match::resume(path("match"), [](const json&) {});
+  ASSERT_FALSE(match);
+  EXPECT_NE(match.error().sentence.find(path("match") + " cannot be understood"), std::string::npos)
+      << match.error().sentence;
+  EXPECT_EQ(match.error().sentence.find("exception"), std::string::npos) << match.error().sentence;
+}
+
 /// A match is killed again and again at random moments and taken up each time: what was announced is in the record, in
 /// its place, and the match ends as one that nobody killed.
 TEST_F(MatchRecordTest, KilledTwoHundredTimesTheMatchEndsAsOneThatNobodyKilled) {

@@ -232,6 +232,20 @@ TableState hidden(double t_s, std::vector<TablePolygon> parts, bool hand = false
 }
 
 /// A mug that always lay there is told once; what comes later alarms, and its end is the end of the alarm.
+/// What a file of states says may lie kilometres away: that takes no longer than a table does.
+TEST(Coverage, WhatReachesBeyondTheHorizonIsMeasuredToo) {
+  const double far_mm = 1e7;
+  const TablePolygon all = {{-far_mm, -far_mm}, {far_mm, -far_mm}, {far_mm, far_mm}, {-far_mm, far_mm}};
+  for (const TablePolygon& part : {all, TablePolygon{{1e300, 0}, {1.1e300, 0}, {1e300, 60}}}) {
+    Coverage coverage;
+    coverage.feed(table(0.0, {}, false));
+    EXPECT_FALSE(coverage.feed(hidden(3.0, {part})));
+    const auto alarm = coverage.feed(hidden(4.3, {part}));
+    ASSERT_TRUE(alarm);
+    EXPECT_EQ(alarm->body["from_start"], false);
+  }
+}
+
 TEST(Coverage, WhatWasHiddenFromTheStartIsNoAlarmWithoutEnd) {
   const TablePolygon mug = {{200, 0}, {260, 0}, {260, 60}, {200, 60}};
   const TablePolygon grown = {{199, 0}, {262, -1}, {260, 61}, {200, 60}};

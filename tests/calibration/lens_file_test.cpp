@@ -137,6 +137,10 @@ TEST(LensFile, says_in_one_sentence_what_is_wrong) {
   says(readLens(put("scaled.yml",
                     "image_width: 640\nimage_height: 480\ncamera_matrix:\n  data: [1, 0, 1, 0, 1, 1, 0, 0, 2]\n")),
        "[fx 0 cx; 0 fy cy; 0 0 1]");
+  std::string deep = "image_width: 640\ncamera: ";
+  for (int i = 0; i < 100'000; ++i)
+    deep += "{\"a\":";
+  says(readLens(put("deep.yml", deep)), "nested more than a lens file ever is");
   says(readLens(put("fisheye.yml", "image_width: 640\nimage_height: 480\ncamera_matrix:\n  data: [1, 0, 1, 0, 1, 1, 0, "
                                    "0, 1]\ndistortion_model: equidistant\n")),
        "equidistant");

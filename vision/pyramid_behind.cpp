@@ -1,10 +1,8 @@
 #include "vision/pyramid_behind.h"
 
-#include <cmath>
 #include <optional>
 #include <ranges>
 
-#include "models/units.h"
 #include "vision/pyramid_choice.h"
 #include "vision/pyramid_contact.h"
 #include "vision/pyramid_refinement.h"
@@ -49,12 +47,13 @@ std::optional<SeenPyramid> metBehind(const SeenPyramid& known, const ChosenPyram
 } // namespace
 
 bool isHardlyMoved(const PlanarPose<TableFrame, PieceFrame>& now, const PlanarPose<TableFrame, PieceFrame>& before) {
-  return (now.origin_mm() - before.origin_mm()).norm() < most_moved_mm &&
-         std::abs(wrapAngle(now.heading_rad() - before.heading_rad())) < most_turned_rad;
+  return isNear(now, before, most_moved_mm, most_turned_rad);
 }
 
 void addBehind(const std::vector<SeenPyramid>& lost, std::size_t known, const PyramidScene& scene,
                std::vector<SeenPyramid>& found) {
+  if (lost.empty())
+    return;
   std::vector<ChosenPyramid> places;
   for (const SeenPyramid& piece : found)
     places.push_back(placeOf(piece, scene));

@@ -149,8 +149,7 @@ FittedPyramid fitAround(const Fitter& fitter, FittedPyramid best, const PlanarPo
 }
 
 bool nearlySame(const PlanarPose<TableFrame, PieceFrame>& a, const PlanarPose<TableFrame, PieceFrame>& b) {
-  return (a.origin_mm() - b.origin_mm()).norm() < elsewhere_mm &&
-         std::abs(wrapAngle(a.heading_rad() - b.heading_rad())) < elsewhere_rad;
+  return isNear(a, b, elsewhere_mm, elsewhere_rad);
 }
 
 std::vector<PyramidLook> looksAt(const Fitter& fitter, const std::vector<FittedPyramid*>& fits) {

@@ -7,7 +7,6 @@
 
 #include <opencv2/imgproc.hpp>
 
-#include "models/units.h"
 #include "vision/outline_samples.h"
 #include "vision/pyramid_behind.h"
 #include "vision/pyramid_choice.h"
@@ -33,12 +32,6 @@ constexpr double same_piece_mm = 1.0, same_piece_rad = 0.1;
 constexpr double surely_told = 0.99;
 constexpr int looks_again = 2;
 constexpr double much_surer = 2.0, likely_told = 0.9;
-
-bool isNear(const PlanarPose<TableFrame, PieceFrame>& a, const PlanarPose<TableFrame, PieceFrame>& b, double near_mm,
-            double near_rad) {
-  return (a.origin_mm() - b.origin_mm()).norm() < near_mm &&
-         std::abs(wrapAngle(a.heading_rad() - b.heading_rad())) < near_rad;
-}
 
 double logOdds(double score) {
   return std::log(score / (1.0 - score));

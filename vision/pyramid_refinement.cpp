@@ -98,11 +98,6 @@ struct RoughFit {
   double agreement = 0.0; ///< just before the last step
 };
 
-bool isNear(const PlanarPiecePose& a, const PlanarPiecePose& b, double near_mm, double near_rad) {
-  return (a.origin_mm() - b.origin_mm()).norm() < near_mm &&
-         std::abs(wrapAngle(a.heading_rad() - b.heading_rad())) < near_rad;
-}
-
 /// Few samples, far reach first.
 std::optional<RoughFit> roughFit(const Subject& subject, const PlanarPiecePose& start, double reach_px) {
   constexpr int rounds = 6;

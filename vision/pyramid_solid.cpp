@@ -133,4 +133,10 @@ double PyramidSolid::period_rad() const {
   return posture_ == Posture::lying ? 2.0 * pi : pi / 2.0;
 }
 
+bool isNear(const PlanarPose<TableFrame, PieceFrame>& a, const PlanarPose<TableFrame, PieceFrame>& b, double near_mm,
+            double near_rad) {
+  return (a.origin_mm() - b.origin_mm()).norm() < near_mm &&
+         std::abs(wrapAngle(a.heading_rad() - b.heading_rad())) < near_rad;
+}
+
 } // namespace linesman

@@ -79,4 +79,8 @@ private:
   Edges edges_;
 };
 
+/// Whether two poses are less than that apart, and turned by less against each other.
+bool isNear(const PlanarPose<TableFrame, PieceFrame>& a, const PlanarPose<TableFrame, PieceFrame>& b, double near_mm,
+            double near_rad);
+
 } // namespace linesman

@@ -3,21 +3,16 @@
 #include "app/watch/plane_law.h"
 #include "app/watch/plane_look.h"
 #include "app/watch/turn_ledger.h"
+#include "tests/app/seen_ships.h"
 
 namespace linesman::app {
 namespace {
 
+using testing::lying;
+
 SeenPose at(double x_mm, double y_mm = 0.0, double heading_deg = 0.0, double sigma_mm = 0.1, double sigma_deg = 0.2) {
   const double v = sigma_mm * sigma_mm, w = radFromDeg(sigma_deg) * radFromDeg(sigma_deg);
   return {{x_mm, y_mm, radFromDeg(heading_deg)}, Eigen::Vector3d(v, v, w).asDiagonal()};
-}
-
-SeenPyramid lying(double x_mm, PyramidSize size = PyramidSize::medium, Colour colour = Colour::red) {
-  SeenPyramid seen;
-  seen.size = size;
-  seen.colour = colour;
-  seen.table_from_piece = {x_mm, 0.0, 0.0};
-  return seen;
 }
 
 Ship mediumAt(const SeenPose& pose) {

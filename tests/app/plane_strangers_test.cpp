@@ -2,19 +2,13 @@
 
 #include "app/watch/ignored_things.h"
 #include "app/watch/plane_strangers.h"
+#include "tests/app/seen_ships.h"
 
 namespace linesman::app {
 namespace {
 
 using nlohmann::json;
-
-SeenPyramid lying(double x_mm, PyramidSize size = PyramidSize::medium, Colour colour = Colour::red) {
-  SeenPyramid seen;
-  seen.size = size;
-  seen.colour = colour;
-  seen.table_from_piece = {x_mm, 0.0, 0.0};
-  return seen;
-}
+using testing::lying;
 
 /// So many settled tables that show these pyramids, of which nobody expected one.
 void show(Strangers& strangers, const std::vector<SeenPyramid>& pyramids, int tables = 1) {

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <iterator>
 #include <set>
 
 #include <nlohmann/json.hpp>
 
 #include "models/dense.h"
+#include "models/json_keys.h"
 #include "models/text_file.h"
 
 namespace linesman {
@@ -266,12 +268,15 @@ Result<TaughtSet> TaughtSet::load(const std::string& path, const std::string& ne
   if (!in)
     return fail(path +
                 " cannot be read; make it with `linesman teach`, or set pieces.set to \"staunton\" or \"tokens\".");
-  const json all = json::parse(in, nullptr, false);
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  const json all = json::parse(text, nullptr, false);
   try {
     if (!all.is_object() || all.at("format") != format)
       return fail(path + " is no taught set; make one with `linesman teach`.");
     if (all.at("network") != network)
       return fail(path + " was taught with another version of the network; teach the set again with `linesman teach`.");
+    if (const std::string key = keyGivenTwice(text); !key.empty())
+      return fail(path + " is damaged (it has \"" + key + "\" twice); teach the set again with `linesman teach`.");
     TaughtSet set;
     set.network_ = network;
     for (const json& man : all.at("men"))

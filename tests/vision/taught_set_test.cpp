@@ -4,6 +4,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -120,6 +121,20 @@ TEST(TaughtSet, NumbersThatNoReadingHasAreRefused) {
     ASSERT_FALSE(damaged.has_value()) << which;
     EXPECT_NE(damaged.error().sentence.find("is damaged"), std::string::npos) << damaged.error().sentence;
   }
+  std::filesystem::remove(path);
+}
+
+TEST(TaughtSet, AKeyThatIsGivenTwiceIsRefused) {
+  const auto set = TaughtSet::learn(taughtSquares(), "network");
+  ASSERT_TRUE(set.has_value());
+  const auto path = (std::filesystem::temp_directory_path() / "linesman_taught_twice.json").string();
+  ASSERT_TRUE(set->save(path).has_value());
+  std::ifstream in(path);
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  std::ofstream(path) << "{\"trust\": 0.5," << text.substr(text.find('{') + 1);
+  const auto damaged = TaughtSet::load(path, "network");
+  ASSERT_FALSE(damaged.has_value());
+  EXPECT_NE(damaged.error().sentence.find("has \"trust\" twice"), std::string::npos) << damaged.error().sentence;
   std::filesystem::remove(path);
 }
 
